@@ -1,0 +1,170 @@
+# tebunko-tools: every rule.  Local settings go into config.mk.
+#
+#	make			build all tools into $(BUILD)/bin
+#	make check		build, then all tests (TAP by prove)
+#	make check-asan		the same under AddressSanitizer and UBSan
+#	make try DIR=… WORD=…	set up this machine, build, index DIR, search WORD
+
+VERSION = 0.1.0
+-include config.mk
+
+PREFIX  ?= /usr/local
+BINDIR  ?= $(PREFIX)/bin
+MANDIR  ?= $(PREFIX)/share/man
+DATADIR ?= $(PREFIX)/share
+BUILD   ?= build
+# Tests and the parts of a build that run side by side.
+JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
+
+CC         ?= cc
+PKG_CONFIG ?= pkg-config
+LIBS        = libzip libdeflate libxml-2.0 icu-i18n icu-uc libpcre2-16 \
+	      jansson libxxhash zlib libcrypto
+CFLAGS     ?= -O2 -g
+WARN = -pedantic -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
+	-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
+	-Wpointer-arith -Wcast-qual -Wcast-align -Wwrite-strings -Wundef \
+	-Wvla -Wformat=2 -Wimplicit-fallthrough -Wnull-dereference
+ifneq ($(DEV)$(CI),)
+WARN += -Werror
+endif
+HARDEN  ?= -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+LDHARDEN ?= -pie -Wl,-z,relro,-z,now
+
+PKG_CFLAGS := $(shell $(PKG_CONFIG) --cflags $(LIBS) 2>/dev/null)
+PKG_LIBS   := $(shell $(PKG_CONFIG) --libs $(LIBS) 2>/dev/null)
+
+TB_CPPFLAGS = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Ilibcommon \
+	-I$(BUILD) -DVERSION='"$(VERSION)"' \
+	-DLOCALEDIR='"$(DATADIR)/locale"' $(PKG_CFLAGS)
+TB_CFLAGS = -std=c11 $(WARN) $(HARDEN) -include base/banned.h -MMD -MP
+TB_LIBS   = $(PKG_LIBS) $(shell cat $(BUILD)/probe.libs 2>/dev/null) -lm
+
+TOOLS   = $(patsubst cmd/%.c,%,$(wildcard cmd/*.c))
+BINS    = $(TOOLS:%=$(BUILD)/bin/%)
+SCRIPTS = contrib/tb-index
+LIBSRC  = $(wildcard libcommon/*/*.c libcommon/*/*/*.c)
+LIBSRC := $(filter-out libcommon/probe/%,$(LIBSRC))
+LIBOBJ  = $(LIBSRC:%.c=$(BUILD)/%.o)
+LIBA    = $(BUILD)/libcommon.a
+UNITS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,\
+	  $(wildcard tests/unit/*.c))
+FUZZERS = $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,\
+	  $(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
+TESTS   = $(sort $(wildcard tests/cmd/*.t tests/stage/*.t tests/pipe/*.t \
+	  tests/fault/*.t tests/lint/*.t))
+MOS     = $(patsubst libcommon/po/%.po,\
+	  $(BUILD)/locale/%/LC_MESSAGES/tebunko-tools.mo,\
+	  $(wildcard libcommon/po/*.po))
+PROBES  = $(wildcard libcommon/probe/*.c)
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.PHONY: all check check-asan check-only lint fmt golden bench try deps clean \
+	install uninstall dist fuzz fuzz-smoke cover
+
+all: $(BINS) $(MOS) $(BUILD)/bin/tb-index
+
+# ---- configuration ----------------------------------------------------------
+
+# A probe that compiles and links becomes HAVE_<NAME>; its first line may name
+# a library: "/* lib: seccomp */".
+$(BUILD)/config.h $(BUILD)/probe.libs &: $(PROBES)
+	@mkdir -p $(BUILD)
+	@$(PKG_CONFIG) --exists $(LIBS) || { \
+	  echo "missing libraries; run contrib/deps.sh (or: make deps)" >&2; \
+	  $(PKG_CONFIG) --print-errors --exists $(LIBS); exit 1; }
+	@: >$(BUILD)/config.h.new; : >$(BUILD)/probe.libs.new
+	@for p in $(PROBES); do \
+	  n=$$(basename $$p .c); \
+	  lib=$$(sed -n '1s,^/\* lib: \(.*\) \*/$$,-l\1,p' $$p); \
+	  if $(CC) -D_GNU_SOURCE $(CPPFLAGS) -o $(BUILD)/probe.out $$p \
+	    $(LDFLAGS) $$lib >$(BUILD)/probe.log 2>&1; then \
+	    echo "#define HAVE_$$n 1" | tr a-z A-Z | sed 's/DEFINE/define/' \
+	      >>$(BUILD)/config.h.new; \
+	    echo "$$lib" >>$(BUILD)/probe.libs.new; \
+	  fi; done
+	@mv $(BUILD)/config.h.new $(BUILD)/config.h
+	@mv $(BUILD)/probe.libs.new $(BUILD)/probe.libs
+
+deps:
+	contrib/deps.sh
+
+# ---- build ------------------------------------------------------------------
+
+$(BUILD)/%.o: %.c Makefile $(BUILD)/config.h
+	@mkdir -p $(@D)
+	$(CC) $(TB_CPPFLAGS) $(CPPFLAGS) $(TB_CFLAGS) $(CFLAGS) -c -o $@ $<
+
+$(LIBA): $(LIBOBJ)
+	@rm -f $@
+	$(AR) rcs $@ $(LIBOBJ)
+
+$(BUILD)/bin/tb-%: $(BUILD)/cmd/tb-%.o $(LIBA)
+	@mkdir -p $(@D)
+	$(CC) $(LDHARDEN) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBA) $(TB_LIBS) \
+	  $(LDLIBS)
+
+$(BUILD)/bin/tb-index: contrib/tb-index
+	@mkdir -p $(@D)
+	sed 's/@VERSION@/$(VERSION)/' contrib/tb-index >$@ && chmod +x $@
+
+$(BUILD)/locale/%/LC_MESSAGES/tebunko-tools.mo: libcommon/po/%.po
+	@mkdir -p $(@D)
+	msgfmt -c -o $@ $<
+
+$(BUILD)/tests/unit/%: tests/unit/%.c tests/unit/tap.h $(LIBA)
+	@mkdir -p $(@D)
+	$(CC) $(TB_CPPFLAGS) -Itests/unit $(CPPFLAGS) $(TB_CFLAGS) $(CFLAGS) \
+	  $(LDHARDEN) $(LDFLAGS) -o $@ $< $(LIBA) $(TB_LIBS) $(LDLIBS)
+
+# ---- tests ------------------------------------------------------------------
+
+check: all $(UNITS)
+	$(MAKE) check-only
+
+check-only:
+	@BUILD=$(abspath $(BUILD)) VERSION=$(VERSION) \
+	  prove -j$(JOBS) --exec '' $(PROVEFLAGS) $(UNITS) \
+	  $(TESTS:%=./%)
+
+ASAN = -fsanitize=address,undefined -fno-sanitize-recover=all
+check-asan:
+	$(MAKE) check BUILD=build/asan HARDEN= LDHARDEN= \
+	  CFLAGS="-O1 -g -fno-omit-frame-pointer $(ASAN)"
+
+# ---- installation -----------------------------------------------------------
+
+MANPAGES   = $(wildcard man/*.[1-8])
+MANPAGESJA = $(wildcard man/ja/*.[1-8])
+
+install: all
+	install -d $(DESTDIR)$(BINDIR)
+	install -m 755 $(BINS) $(BUILD)/bin/tb-index $(DESTDIR)$(BINDIR)
+	for p in $(MANPAGES); do \
+	  d=$(DESTDIR)$(MANDIR)/man$${p##*.}; \
+	  install -d $$d && install -m 644 $$p $$d || exit 1; done
+	for p in $(MANPAGESJA); do \
+	  d=$(DESTDIR)$(MANDIR)/ja/man$${p##*.}; \
+	  install -d $$d && install -m 644 $$p $$d || exit 1; done
+	for m in $(MOS:$(BUILD)/%=%); do \
+	  install -d $(DESTDIR)$(DATADIR)/$${m%/*} && \
+	  install -m 644 $(BUILD)/$$m $(DESTDIR)$(DATADIR)/$$m || exit 1; done
+
+uninstall:
+	for b in $(TOOLS) tb-index; do rm -f $(DESTDIR)$(BINDIR)/$$b; done
+	for p in $(MANPAGES); do \
+	  rm -f $(DESTDIR)$(MANDIR)/man$${p##*.}/$${p##*/}; done
+	for p in $(MANPAGESJA); do \
+	  rm -f $(DESTDIR)$(MANDIR)/ja/man$${p##*.}/$${p##*/}; done
+	for m in $(MOS:$(BUILD)/%=%); do \
+	  rm -f $(DESTDIR)$(DATADIR)/$$m; done
+
+fmt:
+	clang-format -i $(wildcard cmd/*.c) $(LIBSRC) \
+	  $(wildcard libcommon/*/*.h libcommon/*/*/*.h tests/unit/*.[ch])
+
+clean:
+	rm -rf build
+
+-include $(LIBOBJ:.o=.d) $(TOOLS:%=$(BUILD)/cmd/%.d) $(UNITS:=.d)

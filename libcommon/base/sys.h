@@ -1,0 +1,32 @@
+/*
+ * sys.h: what differs from system to system.
+ *
+ * sys_posix.c is the implementation; no other file holds an #ifdef for a
+ * system.
+ */
+#ifndef BASE_SYS_H
+#define BASE_SYS_H
+
+#include <time.h>
+
+#include "base/err.h"
+
+/* A random number for seeds; not for keys. */
+uint64_t sys_random(void);
+/* Processors that this process may use, at least 1. */
+unsigned sys_cpus(void);
+/* Monotonic time in milliseconds. */
+uint64_t sys_now_ms(void);
+/*
+ * Local time as the format writes it: "yyyy/MM/dd HH:mm:ss" and a NUL; a time
+ * outside 1601..9999 gives "0001/01/01 00:00:00" (portability.md 7).
+ */
+#define SYS_STAMP 20
+void sys_stamp(time_t t, char s[SYS_STAMP]);
+/* Reads all of fd to its end, at most max bytes; false with e filled. */
+bool sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e);
+/* The whole file at path, at most max bytes. */
+bool sys_read_file(
+    const char *path, size_t max, struct buf *b, struct tb_error *e);
+
+#endif

@@ -1,0 +1,96 @@
+#include "base/sys.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+uint64_t
+sys_random(void)
+{
+	uint64_t v;
+	struct timespec ts;
+
+	if (getrandom(&v, sizeof(v), GRND_NONBLOCK) == (ssize_t)sizeof(v))
+		return v;
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_nsec * 0x9e3779b97f4a7c15U ^ (uint64_t)getpid();
+}
+
+unsigned
+sys_cpus(void)
+{
+	cpu_set_t set;
+	int n = 0;
+
+	if (sched_getaffinity(0, sizeof(set), &set) == 0)
+		n = CPU_COUNT(&set);
+	return n > 0 ? (unsigned)n : 1;
+}
+
+uint64_t
+sys_now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
+}
+
+void
+sys_stamp(time_t t, char s[SYS_STAMP])
+{
+	struct tm tm;
+
+	if (!localtime_r(&t, &tm) || tm.tm_year < 1601 - 1900 ||
+	    tm.tm_year > 9999 - 1900) {
+		memcpy(s, "0001/01/01 00:00:00", SYS_STAMP);
+		return;
+	}
+	snprintf(s, SYS_STAMP, "%04u/%02u/%02u %02u:%02u:%02u",
+	    ((unsigned)tm.tm_year + 1900) % 10000, ((unsigned)tm.tm_mon + 1) % 100,
+	    (unsigned)tm.tm_mday % 100, (unsigned)tm.tm_hour % 100,
+	    (unsigned)tm.tm_min % 100, (unsigned)tm.tm_sec % 100);
+}
+
+bool
+sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e)
+{
+	struct stat st;
+	size_t start = b->len;
+	ssize_t n;
+
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
+		if ((uint64_t)st.st_size > max)
+			return tb_fail(e, TB_ESIZE, NULL);
+		buf_room(b, (size_t)st.st_size + 1);
+	}
+	for (;;) {
+		n = read(fd, buf_room(b, (size_t)64 << 10), (size_t)64 << 10);
+		if (n < 0) {
+			if (errno == EINTR)
+				continue;
+			return tb_fail_sys(e, "read");
+		}
+		if (n == 0)
+			return true;
+		buf_used(b, (size_t)n);
+		if (b->len - start > max)
+			return tb_fail(e, TB_ESIZE, NULL);
+	}
+}
+
+bool
+sys_read_file(const char *path, size_t max, struct buf *b, struct tb_error *e)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	bool ok;
+
+	if (fd < 0)
+		return tb_fail_sys(e, "open");
+	ok = sys_read_all(fd, max, b, e);
+	close(fd); /* read only: nothing to lose */
+	return ok;
+}
