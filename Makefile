@@ -58,6 +58,10 @@ MOS     = $(patsubst libcommon/po/%.po,\
 	  $(wildcard libcommon/po/*.po))
 PROBES  = $(wildcard libcommon/probe/*.c)
 
+# make V=1 shows the commands.
+Q    = $(if $(V),,@)
+SHOW = $(if $(V),@:,@printf '  %-5s %s\n')
+
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all check check-asan check-only lint fmt golden bench try deps clean \
@@ -94,20 +98,23 @@ deps:
 
 $(BUILD)/%.o: %.c Makefile $(BUILD)/config.h
 	@mkdir -p $(@D)
-	$(CC) $(TB_CPPFLAGS) $(CPPFLAGS) $(TB_CFLAGS) $(CFLAGS) -c -o $@ $<
+	$(SHOW) CC $<
+	$(Q)$(CC) $(TB_CPPFLAGS) $(CPPFLAGS) $(TB_CFLAGS) $(CFLAGS) -c -o $@ $<
 
 $(LIBA): $(LIBOBJ)
 	@rm -f $@
-	$(AR) rcs $@ $(LIBOBJ)
+	$(SHOW) AR $@
+	$(Q)$(AR) rcs $@ $(LIBOBJ)
 
 $(BUILD)/bin/tb-%: $(BUILD)/cmd/tb-%.o $(LIBA)
 	@mkdir -p $(@D)
-	$(CC) $(LDHARDEN) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBA) $(TB_LIBS) \
+	$(SHOW) LD $@
+	$(Q)$(CC) $(LDHARDEN) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIBA) $(TB_LIBS) \
 	  $(LDLIBS)
 
 $(BUILD)/bin/tb-index: contrib/tb-index
 	@mkdir -p $(@D)
-	sed 's/@VERSION@/$(VERSION)/' contrib/tb-index >$@ && chmod +x $@
+	$(Q)sed 's/@VERSION@/$(VERSION)/' contrib/tb-index >$@ && chmod +x $@
 
 $(BUILD)/locale/%/LC_MESSAGES/tebunko-tools.mo: libcommon/po/%.po
 	@mkdir -p $(@D)
@@ -115,7 +122,8 @@ $(BUILD)/locale/%/LC_MESSAGES/tebunko-tools.mo: libcommon/po/%.po
 
 $(BUILD)/tests/unit/%: tests/unit/%.c tests/unit/tap.h $(LIBA)
 	@mkdir -p $(@D)
-	$(CC) $(TB_CPPFLAGS) -Itests/unit $(CPPFLAGS) $(TB_CFLAGS) $(CFLAGS) \
+	$(SHOW) CC $<
+	$(Q)$(CC) $(TB_CPPFLAGS) -Itests/unit $(CPPFLAGS) $(TB_CFLAGS) $(CFLAGS) \
 	  $(LDHARDEN) $(LDFLAGS) -o $@ $< $(LIBA) $(TB_LIBS) $(LDLIBS)
 
 # ---- tests ------------------------------------------------------------------

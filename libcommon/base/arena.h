@@ -15,7 +15,10 @@ struct arena {
 	size_t total; /* bytes handed out since the last reset */
 };
 
-#define ARENA_INIT { NULL, 0 }
+#define ARENA_INIT                                                             \
+ {                                                                             \
+  NULL, 0                                                                      \
+ }
 
 /* n bytes, aligned for any type, not cleared; good until reset or release. */
 void *arena_alloc(struct arena *a, size_t n);

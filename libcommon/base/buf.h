@@ -19,7 +19,10 @@ struct buf {
 };
 
 extern char buf_empty[1]; /* what p is before the first byte */
-#define BUF_INIT { buf_empty, 0, 0 }
+#define BUF_INIT                                                               \
+ {                                                                             \
+  buf_empty, 0, 0                                                              \
+ }
 
 void buf_init(struct buf *b);
 /* Frees what b holds; b is as after buf_init. */

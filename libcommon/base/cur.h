@@ -87,8 +87,8 @@ cur_u32(struct cur *c)
 {
 	const uint8_t *p = cur_take(c, 4);
 
-	return p ? (uint32_t)p[0] | (uint32_t)p[1] << 8 |
-		(uint32_t)p[2] << 16 | (uint32_t)p[3] << 24
+	return p ? (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 |
+		       (uint32_t)p[3] << 24
 		 : 0;
 }
 

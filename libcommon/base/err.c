@@ -15,8 +15,8 @@
 
 /* One row of the failure table. */
 struct row {
-	const char *ja;	   /* what goes into files; NULL: never does */
-	const char *en;	   /* msgid of the message */
+	const char *ja;    /* what goes into files; NULL: never does */
+	const char *en;    /* msgid of the message */
 	bool detail_in_ja; /* （詳細: …） follows */
 };
 
@@ -74,8 +74,8 @@ static const struct row rows[TB_CODES] = {
 	[TB_ESTREAM] = { NULL, N_("not a tb-stream"), false },
 	[TB_ECUT] = { NULL, N_("the stream was cut off before its last line"),
 	    false },
-	[TB_EVERSION] = { NULL, N_("made by a version that this one cannot read"),
-	    false },
+	[TB_EVERSION] = { NULL,
+	    N_("made by a version that this one cannot read"), false },
 	[TB_ESTORE] = { NULL, N_("the store is not as it should be"), false },
 	[TB_ELOCK] = { NULL, N_("another process is updating this workspace"),
 	    false },
@@ -250,8 +250,8 @@ tb_unreason(struct span reason, struct tb_error *e)
 			continue;
 		rest = span_skip(reason, ja.n);
 		if (span_starts(rest, open) && span_ends(rest, close))
-			rest = span_of(rest.p + open.n,
-			    rest.n - open.n - close.n);
+			rest =
+			    span_of(rest.p + open.n, rest.n - open.n - close.n);
 		tb_fail(e, (enum tb_code)i, "%.*s", SPAN_ARG(rest));
 		return;
 	}

@@ -28,7 +28,7 @@ enum tb_code {
 	TB_EPPTX,
 	TB_ESIZE,
 	TB_ENOTTEXT,
-	TB_ENAME,    /* place file name over 255 units; detail "<N>: <name>" */
+	TB_ENAME, /* place file name over 255 units; detail "<N>: <name>" */
 	TB_ETIME,
 	TB_EKILLED,  /* detail is the count */
 	TB_EBADNAME, /* a name that no list can hold, portability.md 3 */
@@ -39,8 +39,8 @@ enum tb_code {
 	TB_EPATHLONG,
 	TB_EMEMORY,
 	TB_EBUSY,
-	TB_EKIND,    /* no reader for this content or extension */
-	TB_EIO,      /* any other failure of the system, by strerror */
+	TB_EKIND, /* no reader for this content or extension */
+	TB_EIO,   /* any other failure of the system, by strerror */
 	/* trouble of a run, never a document's */
 	TB_ESTREAM,  /* not a tb-stream */
 	TB_ECUT,     /* the stream ended before its last line */
@@ -56,12 +56,15 @@ struct tb_error {
 	char what[512]; /* detail, UTF-8, cut at a character's end */
 };
 
-#define TB_ERROR_INIT { TB_OK, "" }
+#define TB_ERROR_INIT                                                          \
+ {                                                                             \
+  TB_OK, ""                                                                    \
+ }
 
 /* Exit status, in rising order of trouble. */
 enum tb_exit {
 	TB_DONE = 0,
-	TB_PARTLY = 1,	/* nothing found, or some files failed */
+	TB_PARTLY = 1,  /* nothing found, or some files failed */
 	TB_TROUBLE = 2, /* usage, store, output lost */
 };
 

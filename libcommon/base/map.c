@@ -30,7 +30,7 @@ find(const struct map *m, struct span key, uint64_t hash)
 	size_t i = (size_t)hash & (m->cap - 1);
 
 	while (m->slots[i].key.p &&
-	    (m->slots[i].hash != hash || !span_eq(m->slots[i].key, key)))
+	       (m->slots[i].hash != hash || !span_eq(m->slots[i].key, key)))
 		i = (i + 1) & (m->cap - 1);
 	return &m->slots[i];
 }

@@ -71,8 +71,8 @@ out_finish(struct out *o, enum tb_exit st)
 		ok = false;
 	}
 	if (!ok)
-		st = tb_say(TB_TROUBLE, _("standard output: %s"),
-		    strerror(o->error));
+		st = tb_say(
+		    TB_TROUBLE, _("standard output: %s"), strerror(o->error));
 	out_release(o);
 	return st;
 }

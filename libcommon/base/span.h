@@ -20,7 +20,10 @@ struct span {
 /* A string literal as a span. */
 #define SPAN(lit) ((struct span){ (const uint8_t *)(lit), sizeof(lit) - 1 })
 /* The same as an initializer of static data. */
-#define SPAN_INIT(lit) { (const uint8_t *)(lit), sizeof(lit) - 1 }
+#define SPAN_INIT(lit)                                                         \
+ {                                                                             \
+  (const uint8_t *)(lit), sizeof(lit) - 1                                      \
+ }
 /* printf("%.*s", SPAN_ARG(s)): for messages; cuts at INT_MAX. */
 #define SPAN_ARG(s) (int)((s).n > 4096 ? 4096 : (s).n), (const char *)(s).p
 
@@ -52,14 +55,14 @@ static inline bool
 span_starts(struct span a, struct span head)
 {
 	return a.n >= head.n &&
-	    (head.n == 0 || memcmp(a.p, head.p, head.n) == 0);
+	       (head.n == 0 || memcmp(a.p, head.p, head.n) == 0);
 }
 
 static inline bool
 span_ends(struct span a, struct span tail)
 {
-	return a.n >= tail.n &&
-	    (tail.n == 0 || memcmp(a.p + (a.n - tail.n), tail.p, tail.n) == 0);
+	return a.n >= tail.n && (tail.n == 0 || memcmp(a.p + (a.n - tail.n),
+						    tail.p, tail.n) == 0);
 }
 
 /* What follows the first n bytes (n is cut to the length). */

@@ -50,9 +50,10 @@ sys_stamp(time_t t, char s[SYS_STAMP])
 		return;
 	}
 	snprintf(s, SYS_STAMP, "%04u/%02u/%02u %02u:%02u:%02u",
-	    ((unsigned)tm.tm_year + 1900) % 10000, ((unsigned)tm.tm_mon + 1) % 100,
-	    (unsigned)tm.tm_mday % 100, (unsigned)tm.tm_hour % 100,
-	    (unsigned)tm.tm_min % 100, (unsigned)tm.tm_sec % 100);
+	    ((unsigned)tm.tm_year + 1900) % 10000,
+	    ((unsigned)tm.tm_mon + 1) % 100, (unsigned)tm.tm_mday % 100,
+	    (unsigned)tm.tm_hour % 100, (unsigned)tm.tm_min % 100,
+	    (unsigned)tm.tm_sec % 100);
 }
 
 bool

@@ -16,11 +16,11 @@
 #include "base/err.h"
 #include "base/map.h"
 
-#define OPC_PART_MAX   ((uint64_t)104857600)	/* bytes of one part */
-#define OPC_TOTAL_MAX  ((uint64_t)314572800)	/* of all parts of a file */
-#define OPC_STREAM_MAX ((uint64_t)1048576000)	/* of a part that is streamed */
-#define OPC_ENTRY_MAX  65535			/* entries of an archive */
-#define OPC_NAME_MAX   4096			/* bytes of an entry's name */
+#define OPC_PART_MAX   ((uint64_t)104857600)  /* bytes of one part */
+#define OPC_TOTAL_MAX  ((uint64_t)314572800)  /* of all parts of a file */
+#define OPC_STREAM_MAX ((uint64_t)1048576000) /* of a part that is streamed */
+#define OPC_ENTRY_MAX  65535                  /* entries of an archive */
+#define OPC_NAME_MAX   4096                   /* bytes of an entry's name */
 
 struct opc;
 struct opc_stream;
@@ -77,8 +77,8 @@ void opc_stream_close(struct opc_stream *s);
  * The relationships of a part ("" for the package's own), in the order of the
  * file, in the package's arena.  No .rels part: none, and true.
  */
-bool opc_rels(struct opc *o, struct span part, struct opc_rels *rels,
-    struct tb_error *e);
+bool opc_rels(
+    struct opc *o, struct span part, struct opc_rels *rels, struct tb_error *e);
 /* The relationship of that id; NULL when there is none. */
 const struct opc_rel *opc_rel_by_id(const struct opc_rels *r, struct span id);
 /*

@@ -22,22 +22,22 @@
 
 enum pull_ns {
 	NS_NONE,     /* no namespace: most attributes */
-	NS_SML,	     /* spreadsheetml main */
-	NS_WML,	     /* wordprocessingml main */
-	NS_DML,	     /* drawingml main (a:) */
-	NS_PML,	     /* presentationml main */
+	NS_SML,      /* spreadsheetml main */
+	NS_WML,      /* wordprocessingml main */
+	NS_DML,      /* drawingml main (a:) */
+	NS_PML,      /* presentationml main */
 	NS_CHART,    /* drawingml chart (c:) */
 	NS_DIAGRAM,  /* drawingml diagram (dgm:) */
-	NS_XDR,	     /* spreadsheetDrawing */
-	NS_REL,	     /* officeDocument relationships: the r:id attribute */
+	NS_XDR,      /* spreadsheetDrawing */
+	NS_REL,      /* officeDocument relationships: the r:id attribute */
 	NS_PKGREL,   /* package relationships: a .rels part */
-	NS_MC,	     /* markup compatibility */
-	NS_VML,	     /* urn:schemas-microsoft-com:vml */
+	NS_MC,       /* markup compatibility */
+	NS_VML,      /* urn:schemas-microsoft-com:vml */
 	NS_OFFICE,   /* urn:schemas-microsoft-com:office:office (o:) */
 	NS_THREADED, /* office/spreadsheetml/2018/threadedcomments */
 	NS_P188,     /* office/powerpoint/2018/8/main: modern comments */
 	NS_W16SE,    /* office/word/2015/wordml/symex */
-	NS_XML,	     /* xml: */
+	NS_XML,      /* xml: */
 	NS_OTHER     /* any other */
 };
 
@@ -46,7 +46,7 @@ enum pull_event {
 	PULL_END,   /* ns, name */
 	PULL_TEXT,  /* text: a piece of character data, CDATA too */
 	PULL_EOF,
-	PULL_BAD    /* the error is in what pull_close gives */
+	PULL_BAD /* the error is in what pull_close gives */
 };
 
 enum pull_parser {
@@ -104,8 +104,8 @@ pull_is(const struct pull *x, enum pull_ns ns, const char *name)
 
 /* The value of an attribute; false, and *value empty, when there is none. */
 static inline bool
-pull_get(const struct pull *x, enum pull_ns ns, const char *name,
-    struct span *value)
+pull_get(
+    const struct pull *x, enum pull_ns ns, const char *name, struct span *value)
 {
 	size_t i;
 

@@ -16,9 +16,9 @@ struct sink {
 	struct out *out;   /* NULL: collects lines */
 	struct buf *lines; /* of a collector: each ends in LF */
 	struct place place;
-	struct buf name;   /* owns place.name */
-	bool open;	   /* the place's meta lines are written */
-	uint32_t places;   /* that have lines, so far */
+	struct buf name; /* owns place.name */
+	bool open;       /* the place's meta lines are written */
+	uint32_t places; /* that have lines, so far */
 };
 
 /* A sink that writes a cell stream; o is lent. */

@@ -29,14 +29,81 @@ static const struct office {
 
 /* extraction.md 10.1, in its order. */
 static const char *const texts[] = {
-	"txt", "csv", "tsv", "md", "log", "json", "xml", "c", "h", "cpp", "cc",
-	"cxx", "hpp", "cs", "java", "kt", "kts", "go", "rs", "swift", "scala",
-	"dart", "vb", "bas", "pas", "asm", "m", "r", "jl", "hs", "ex", "exs",
-	"erl", "clj", "groovy", "lua", "py", "rb", "pl", "php", "psm1", "psd1",
-	"jsx", "tsx", "mjs", "vue", "sql", "yaml", "yml", "toml", "ini", "cfg",
-	"conf", "properties", "gradle", "cmake", "proto", "graphql", "tf",
-	"html", "htm", "css", "scss", "less", "rst", "tex", "diff", "patch",
-	"bat", "cmd", "ps1", "vbs", "js", "reg", "sh",
+	"txt",
+	"csv",
+	"tsv",
+	"md",
+	"log",
+	"json",
+	"xml",
+	"c",
+	"h",
+	"cpp",
+	"cc",
+	"cxx",
+	"hpp",
+	"cs",
+	"java",
+	"kt",
+	"kts",
+	"go",
+	"rs",
+	"swift",
+	"scala",
+	"dart",
+	"vb",
+	"bas",
+	"pas",
+	"asm",
+	"m",
+	"r",
+	"jl",
+	"hs",
+	"ex",
+	"exs",
+	"erl",
+	"clj",
+	"groovy",
+	"lua",
+	"py",
+	"rb",
+	"pl",
+	"php",
+	"psm1",
+	"psd1",
+	"jsx",
+	"tsx",
+	"mjs",
+	"vue",
+	"sql",
+	"yaml",
+	"yml",
+	"toml",
+	"ini",
+	"cfg",
+	"conf",
+	"properties",
+	"gradle",
+	"cmake",
+	"proto",
+	"graphql",
+	"tf",
+	"html",
+	"htm",
+	"css",
+	"scss",
+	"less",
+	"rst",
+	"tex",
+	"diff",
+	"patch",
+	"bat",
+	"cmd",
+	"ps1",
+	"vbs",
+	"js",
+	"reg",
+	"sh",
 };
 
 struct span
@@ -91,9 +158,8 @@ static bool
 family(struct span ext, const char *three)
 {
 	return span_ieq(span_head(ext, 3), span_str(three)) &&
-	    (ext.n == 3 ||
-		(ext.n == 4 && span_lower(ext.p[3]) >= 'a' &&
-		    span_lower(ext.p[3]) <= 'z'));
+	       (ext.n == 3 || (ext.n == 4 && span_lower(ext.p[3]) >= 'a' &&
+				  span_lower(ext.p[3]) <= 'z'));
 }
 
 enum kind
@@ -118,7 +184,7 @@ kind_target(struct span file)
 	struct span ext = kind_ext(file);
 
 	return !span_starts(file, SPAN("~$")) &&
-	    (find_office(ext) || is_text(ext));
+	       (find_office(ext) || is_text(ext));
 }
 
 /* head…tail, ASCII case ignored, with head and tail not overlapping. */
@@ -126,17 +192,17 @@ static bool
 framed(struct span s, struct span head, struct span tail)
 {
 	return s.n >= head.n + tail.n && span_ieq(span_head(s, head.n), head) &&
-	    span_ieq(span_skip(s, s.n - tail.n), tail);
+	       span_ieq(span_skip(s, s.n - tail.n), tail);
 }
 
 bool
 kind_ours(struct span file)
 {
 	return span_ieq(file, SPAN("ingest_status.tsv")) ||
-	    framed(file, SPAN("content_index."), SPAN(".tsv")) ||
-	    framed(file, SPAN("content."), SPAN(".tsv")) ||
-	    framed(file, SPAN("system_index"), SPAN(".txt")) ||
-	    framed(file, SPAN("システムインデックス"), SPAN(".txt"));
+	       framed(file, SPAN("content_index."), SPAN(".tsv")) ||
+	       framed(file, SPAN("content."), SPAN(".tsv")) ||
+	       framed(file, SPAN("system_index"), SPAN(".txt")) ||
+	       framed(file, SPAN("システムインデックス"), SPAN(".txt"));
 }
 
 unsigned

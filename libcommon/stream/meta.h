@@ -7,8 +7,8 @@
 
 #include "base/buf.h"
 
-#define META_MARK "\x1e "	/* what a meta line begins with */
-#define META_FORMAT_VERSION 2	/* 版 */
+#define META_MARK           "\x1e " /* what a meta line begins with */
+#define META_FORMAT_VERSION 2       /* 版 */
 
 enum meta_key {
 	META_OTHER,   /* a key that we do not know: skipped */

@@ -34,8 +34,8 @@ static const struct fixed {
 	    SPAN_INIT(""), false },
 	{ SPAN_INIT("文書"), SPAN_INIT(""), SPAN_INIT("doc_whole"),
 	    SPAN_INIT(""), false },
-	{ SPAN_INIT("本文"), SPAN_INIT(""), SPAN_INIT("doc_body"), SPAN_INIT(""),
-	    false },
+	{ SPAN_INIT("本文"), SPAN_INIT(""), SPAN_INIT("doc_body"),
+	    SPAN_INIT(""), false },
 };
 #define FIXED (sizeof(fixed) / sizeof(fixed[0]))
 
@@ -150,8 +150,8 @@ number(struct span value, uint32_t *n, struct tb_error *e)
 }
 
 bool
-place_meta(struct place *p, enum meta_key key, struct span value,
-    struct tb_error *e)
+place_meta(
+    struct place *p, enum meta_key key, struct span value, struct tb_error *e)
 {
 	uint64_t v;
 	unsigned i;
@@ -233,14 +233,15 @@ place_from_name(enum kind kind, struct span name, struct place *p)
 			p->number = (uint32_t)v;
 		}
 	} else if (kind == KIND_POWERPOINT) {
-		bool notes = !s &&
+		bool notes =
+		    !s &&
 		    between(base, SPAN("スライド"), SPAN("_ノート"), &digits) &&
 		    all_digits(digits);
 
 		p->hidden = !notes &&
-		    between(base, SPAN("スライド"), SPAN("（非表示）"),
-			&digits) &&
-		    all_digits(digits);
+			    between(base, SPAN("スライド"), SPAN("（非表示）"),
+				&digits) &&
+			    all_digits(digits);
 		if ((notes || p->hidden ||
 			(between(base, SPAN("スライド"), SPAN(""), &digits) &&
 			    all_digits(digits))) &&

@@ -28,7 +28,7 @@ enum place_target {
 	PLACE_SHAPE,
 	PLACE_COMMENT,
 	PLACE_HEADER_FOOTER, /* of a sheet */
-	PLACE_NOTES,	     /* of a slide */
+	PLACE_NOTES,         /* of a slide */
 	PLACE_EMBED
 };
 
@@ -37,13 +37,13 @@ struct place {
 	enum place_target target;
 	struct span name; /* SHEET, PART; lent */
 	uint32_t number;  /* PAGE, SLIDE, from 1 */
-	uint32_t embed;	  /* EMBED, from 1; 0: none */
-	bool hidden;	  /* SLIDE */
+	uint32_t embed;   /* EMBED, from 1; 0: none */
+	bool hidden;      /* SLIDE */
 };
 
 #define PLACE_NUMBER_MAX 2147483647U
-#define PLACE_EMBED_MAX	 999999999U
-#define PLACE_FILE_MAX	 255 /* UTF-16 units of a TSV file name */
+#define PLACE_EMBED_MAX  999999999U
+#define PLACE_FILE_MAX   255 /* UTF-16 units of a TSV file name */
 
 /* Writes the meta lines of p: place key, 対象, 非表示, 埋め込み. */
 void place_write(struct out *o, const struct place *p);
@@ -52,8 +52,8 @@ void place_write(struct out *o, const struct place *p);
  * others complete it.  False, with e filled, for a page or slide number that
  * is none.
  */
-bool place_meta(struct place *p, enum meta_key key, struct span value,
-    struct tb_error *e);
+bool place_meta(
+    struct place *p, enum meta_key key, struct span value, struct tb_error *e);
 /* Appends the name (store.md 5.6). */
 void place_name(const struct place *p, struct buf *out);
 /*

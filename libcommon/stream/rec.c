@@ -71,7 +71,8 @@ start(struct rec_reader *r, struct tb_error *e)
 		if (!fill(r, e))
 			return false;
 	s = unread(r);
-	if (span_starts(s, SPAN("\xff\xfe")) || span_starts(s, SPAN("\xfe\xff")))
+	if (span_starts(s, SPAN("\xff\xfe")) ||
+	    span_starts(s, SPAN("\xfe\xff")))
 		return tb_fail(e, TB_ESTREAM,
 		    _("UTF-16: write it with -Encoding utf8, or by cmd /c"));
 	if (span_starts(s, SPAN("\xef\xbb\xbf")))
@@ -149,11 +150,10 @@ check_version(const struct rec *rec, struct tb_error *e)
 	uint64_t v;
 
 	if (!span_u64(rec->value, UINT32_MAX, &v))
-		return tb_fail(e, TB_ESTREAM, "版=%.*s",
-		    SPAN_ARG(rec->value));
+		return tb_fail(e, TB_ESTREAM, "版=%.*s", SPAN_ARG(rec->value));
 	if (v != META_FORMAT_VERSION)
-		return tb_fail(e, TB_EVERSION, "版=%llu",
-		    (unsigned long long)v);
+		return tb_fail(
+		    e, TB_EVERSION, "版=%llu", (unsigned long long)v);
 	return true;
 }
 

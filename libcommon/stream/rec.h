@@ -18,29 +18,26 @@
 
 #define REC_LINE_MAX ((size_t)1 << 30) /* bytes of one line */
 
-enum rec_type {
-	REC_META,
-	REC_BODY,
-	REC_EOF
-};
+enum rec_type { REC_META, REC_BODY, REC_EOF };
 
 struct rec {
 	enum rec_type type;
 	enum meta_key key; /* REC_META */
 	struct span name;  /* REC_META: the key as it stands */
-	struct span value; /* REC_META: decoded; REC_BODY: whole lines with LF */
+	struct span
+	    value; /* REC_META: decoded; REC_BODY: whole lines with LF */
 };
 
 struct rec_reader {
-	int fd;		   /* lent */
-	struct buf in;	   /* the window: bytes [pos, in.len) are unread */
+	int fd;        /* lent */
+	struct buf in; /* the window: bytes [pos, in.len) are unread */
 	size_t pos;
-	size_t block;	   /* bytes asked of the system at a time */
-	uint64_t off;	   /* of in.p[0] in the stream, for messages */
+	size_t block; /* bytes asked of the system at a time */
+	uint64_t off; /* of in.p[0] in the stream, for messages */
 	bool eof, started;
-	bool whole;	   /* the last meta line was 以上 */
-	struct buf value;  /* a decoded value */
-	struct buf body;   /* body lines without their CRs */
+	bool whole;       /* the last meta line was 以上 */
+	struct buf value; /* a decoded value */
+	struct buf body;  /* body lines without their CRs */
 };
 
 void rec_open(struct rec_reader *r, int fd);

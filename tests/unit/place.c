@@ -1,6 +1,6 @@
 /* stream/place: names, meta keys and file names of places, and back. */
-#include "base/buf.h"
 #include "stream/place.h"
+#include "base/buf.h"
 #include "tap.h"
 
 static const struct {
@@ -87,8 +87,8 @@ main(void)
 		is_span(buf_span(&b), span_str(files[i].file), files[i].name);
 		buf_reset(&name);
 		place_from_file(buf_span(&b), &name);
-		is_span(buf_span(&name), span_str(files[i].name),
-		    files[i].file);
+		is_span(
+		    buf_span(&name), span_str(files[i].name), files[i].file);
 	}
 	for (i = 0; i < sizeof(metas) / sizeof(metas[0]); i++) {
 		place_from_name(metas[i].kind, span_str(metas[i].name), &p);

@@ -44,8 +44,8 @@ tap_span(struct span got, struct span want, const char *file, int line,
 }
 
 static inline bool
-tap_num(long long got, long long want, const char *file, int line,
-    const char *name)
+tap_num(
+    long long got, long long want, const char *file, int line, const char *name)
 {
 	bool good = got == want;
 
@@ -56,12 +56,12 @@ tap_num(long long got, long long want, const char *file, int line,
 }
 
 #define ok(good, name) tap_ok((good), __FILE__, __LINE__, (name))
-#define is_str(got, want, name)                                               \
-	tap_span(span_str(got), span_str(want), __FILE__, __LINE__, (name))
-#define is_span(got, want, name)                                              \
-	tap_span((got), (want), __FILE__, __LINE__, (name))
-#define is_num(got, want, name)                                               \
-	tap_num((long long)(got), (long long)(want), __FILE__, __LINE__, (name))
+#define is_str(got, want, name)                                                \
+ tap_span(span_str(got), span_str(want), __FILE__, __LINE__, (name))
+#define is_span(got, want, name)                                               \
+ tap_span((got), (want), __FILE__, __LINE__, (name))
+#define is_num(got, want, name)                                                \
+ tap_num((long long)(got), (long long)(want), __FILE__, __LINE__, (name))
 
 /* Prints the plan; the status of main(). */
 static inline int
