@@ -24,7 +24,8 @@ CFLAGS     ?= -O2 -g
 WARN = -pedantic -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
 	-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
 	-Wpointer-arith -Wcast-qual -Wcast-align -Wwrite-strings -Wundef \
-	-Wvla -Wformat=2 -Wimplicit-fallthrough -Wnull-dereference
+	-Wvla -Wformat=2 -Wimplicit-fallthrough -Wnull-dereference \
+	-Wno-missing-field-initializers
 ifneq ($(DEV)$(CI),)
 WARN += -Werror
 endif
@@ -141,6 +142,24 @@ check-asan:
 	$(MAKE) check BUILD=build/asan HARDEN= LDHARDEN= \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer $(ASAN)"
 
+# ---- lint -------------------------------------------------------------------
+
+SOURCES = $(wildcard cmd/*.c) $(LIBSRC) \
+	  $(wildcard libcommon/*/*.h libcommon/*/*/*.h tests/unit/*.[ch])
+SHELLS  = contrib/tb-index contrib/deps.sh tests/lib.sh .ci/run $(TESTS)
+
+# What the compiler cannot see.  Each step says nothing when all is well.
+lint: $(BUILD)/config.h
+	clang-format --dry-run -Werror $(SOURCES)
+	shellcheck -s sh $(SHELLS)
+	cppcheck --quiet --error-exitcode=1 --std=c11 --inline-suppr \
+	  --enable=warning,portability --suppress=missingIncludeSystem \
+	  --suppress=internalAstError -D_GNU_SOURCE -Ilibcommon -I$(BUILD) \
+	  -j $(JOBS) cmd libcommon
+	for p in $(MANPAGES) $(MANPAGESJA); do \
+	  mandoc -T lint -W warning $$p || exit 1; done
+	$(MAKE) CC=clang DEV=1 BUILD=build/clang all
+
 # ---- installation -----------------------------------------------------------
 
 MANPAGES   = $(wildcard man/*.[1-8])
@@ -169,8 +188,7 @@ uninstall:
 	  rm -f $(DESTDIR)$(DATADIR)/$$m; done
 
 fmt:
-	clang-format -i $(wildcard cmd/*.c) $(LIBSRC) \
-	  $(wildcard libcommon/*/*.h libcommon/*/*/*.h tests/unit/*.[ch])
+	clang-format -i $(SOURCES)
 
 clean:
 	rm -rf build

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <time.h>
 
+#undef sprintf /* macros under _FORTIFY_SOURCE with clang */
+#undef vsprintf
 #pragma GCC poison strcpy strcat sprintf vsprintf strtok atoi atol atof
 #pragma GCC poison localtime gmtime ctime asctime
 
