@@ -137,6 +137,18 @@ check-only:
 	  prove -j$(JOBS) --exec '' $(PROVEFLAGS) $(UNITS) \
 	  $(TESTS:%=./%)
 
+BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,\
+	  $(wildcard tests/bench/*.c))
+$(BUILD)/tests/bench/%: tests/bench/%.c $(LIBA)
+	@mkdir -p $(@D)
+	$(SHOW) CC $<
+	$(Q)$(CC) $(TB_CPPFLAGS) $(CPPFLAGS) $(TB_CFLAGS) $(CFLAGS) \
+	  $(LDHARDEN) $(LDFLAGS) -o $@ $< $(LIBA) $(TB_LIBS) $(LDLIBS)
+
+# Ratios against peers on this machine, as Markdown.
+bench: all $(BENCHES)
+	BUILD=$(abspath $(BUILD)) tests/bench/run
+
 ASAN = -fsanitize=address,undefined -fno-sanitize-recover=all
 check-asan:
 	$(MAKE) check BUILD=build/asan HARDEN= LDHARDEN= \
