@@ -84,6 +84,11 @@ contains() {
 	grep -qF -e "$2" "$1" || { head -20 "$1"; return 1; }
 }
 
+# mk <<'EOF' … EOF: runs Python with the generators of tests/mk*.py at hand
+mk() {
+	PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$ROOT/tests python3 - "$@"
+}
+
 # skip_all WHY: ends the test file as skipped
 skip_all() {
 	echo "1..0 # SKIP $1"
