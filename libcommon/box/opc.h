@@ -64,6 +64,12 @@ bool opc_has(const struct opc *o, struct span part);
 bool opc_part(
     struct opc *o, struct span part, struct buf *out, struct tb_error *e);
 /*
+ * Was a part refused because all parts together would be over OPC_TOTAL_MAX?
+ * That fails the document, while one part that is too large may be lost.  An
+ * embedded archive answers for its parent.
+ */
+bool opc_full(const struct opc *o);
+/*
  * Opens a part to be read piece by piece, up to max bytes (not counted in the
  * total); NULL with e filled as above.
  */
