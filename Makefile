@@ -66,7 +66,7 @@ SHOW = $(if $(V),@:,@printf '  %-5s %s\n')
 .DELETE_ON_ERROR:
 .SECONDARY:
 .PHONY: all check check-asan check-only lint fmt golden bench try deps clean \
-	install uninstall dist fuzz fuzz-smoke cover
+	install uninstall dist distcheck fuzz fuzz-smoke cover po
 
 all: $(BINS) $(MOS) $(BUILD)/bin/tb-index
 
@@ -201,6 +201,55 @@ uninstall:
 
 fmt:
 	clang-format -i $(SOURCES)
+
+# ---- messages ---------------------------------------------------------------
+
+POTSRC = $(sort $(wildcard cmd/*.c) $(LIBSRC))
+POT    = $(BUILD)/tebunko-tools.pot
+$(POT): $(POTSRC)
+	@mkdir -p $(@D)
+	xgettext --from-code=UTF-8 --language=C --keyword=_ --keyword=N_ \
+	  --sort-output --no-location --package-name=tebunko-tools \
+	  --package-version=$(VERSION) -o $@ $(POTSRC)
+
+# Takes new and changed messages into the translations; then translate them.
+po: $(POT)
+	for p in libcommon/po/*.po; do \
+	  msgmerge --quiet --no-fuzzy-matching --no-location --no-wrap \
+	    --sort-output -o $$p.new $$p $(POT) && \
+	  msgattrib --no-obsolete --no-wrap -o $$p $$p.new && rm $$p.new || \
+	  exit 1; done
+
+# ---- releases ---------------------------------------------------------------
+
+DISTNAME = tebunko-tools-$(VERSION)
+
+# Refuses a checkout whose tag and VERSION differ, or that has changes.
+dist:
+	@test "$$(git describe --tags --exact-match 2>/dev/null)" = v$(VERSION) || \
+	  { echo "the checkout is not at tag v$(VERSION)" >&2; exit 1; }
+	@test -z "$$(git status --porcelain)" || \
+	  { echo 'the checkout has changes' >&2; exit 1; }
+	git archive --prefix=$(DISTNAME)/ HEAD | xz >$(DISTNAME).tar.xz
+
+# What would be released builds, passes, installs and uninstalls.
+distcheck:
+	rm -rf $(BUILD)/distcheck && mkdir -p $(BUILD)/distcheck
+	git archive --prefix=$(DISTNAME)/ HEAD | tar -x -C $(BUILD)/distcheck
+	$(MAKE) -C $(BUILD)/distcheck/$(DISTNAME) check
+	$(MAKE) -C $(BUILD)/distcheck/$(DISTNAME) \
+	  DESTDIR=$(abspath $(BUILD))/distcheck/root install uninstall
+	@left=$$(find $(BUILD)/distcheck/root -type f); test -z "$$left" || \
+	  { echo "left by uninstall: $$left" >&2; exit 1; }
+
+# Line coverage of all tests, by file.
+cover:
+	$(MAKE) check BUILD=build/cover HARDEN= LDHARDEN= \
+	  CFLAGS="-O0 -g --coverage"
+	@cd build/cover && for g in $$(find libcommon cmd -name '*.gcda'); do \
+	  gcov -n $$g 2>/dev/null | \
+	  awk '/^File .(libcommon|cmd)\// { f = $$2 } /^Lines/ && f { \
+	    sub(/.*:/, "", $$2); print $$2, f; f = "" }'; done | sort -n
 
 clean:
 	rm -rf build
