@@ -7,6 +7,7 @@
 #ifndef BASE_SYS_H
 #define BASE_SYS_H
 
+#include <sys/types.h>
 #include <time.h>
 
 #include "base/err.h"
@@ -28,5 +29,17 @@ bool sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e);
 /* The whole file at path, at most max bytes. */
 bool sys_read_file(
     const char *path, size_t max, struct buf *b, struct tb_error *e);
+/* Closes every descriptor from low on; false when that cannot be done. */
+bool sys_close_from(int low);
+/*
+ * This process, a child of parent's, is to die when parent dies.  False when
+ * parent is dead already.
+ */
+bool sys_die_with_parent(pid_t parent);
+/*
+ * A file without name in $TMPDIR, else /tmp, for reading and writing; -1 with e
+ * filled.
+ */
+int sys_tmpfile(struct tb_error *e);
 
 #endif

@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -94,4 +96,40 @@ sys_read_file(const char *path, size_t max, struct buf *b, struct tb_error *e)
 	ok = sys_read_all(fd, max, b, e);
 	close(fd); /* read only: nothing to lose */
 	return ok;
+}
+
+bool
+sys_close_from(int low)
+{
+	long fd, max;
+
+	if (close_range((unsigned)low, ~0U, 0) == 0)
+		return true;
+	max = sysconf(_SC_OPEN_MAX);
+	for (fd = low; fd < max; fd++)
+		close((int)fd);
+	return max > 0;
+}
+
+bool
+sys_die_with_parent(pid_t parent)
+{
+	return prctl(PR_SET_PDEATHSIG, SIGKILL) == 0 && getppid() == parent;
+}
+
+int
+sys_tmpfile(struct tb_error *e)
+{
+	const char *dir = getenv("TMPDIR");
+	struct buf path = BUF_INIT;
+	int fd;
+
+	buf_printf(&path, "%s/tb-XXXXXX", dir && *dir ? dir : "/tmp");
+	fd = mkostemp(path.p, O_CLOEXEC);
+	if (fd < 0)
+		tb_fail_sys(e, path.p);
+	else
+		unlink(path.p); /* it lives as long as fd */
+	buf_release(&path);
+	return fd;
 }

@@ -1,0 +1,194 @@
+#include "doc/reader.h"
+
+#include "doc/package.h"
+#include "doc/sniff.h"
+#include "stream/kind.h"
+
+typedef bool package_reader(
+    struct opc *o, enum pull_parser parser, struct sink *s, struct tb_error *e);
+
+static bool
+read_package(const struct doc_input *in, package_reader *read, struct sink *s,
+    struct tb_error *e)
+{
+	struct opc *o = opc_open(in->fd, e);
+	bool ok;
+
+	if (!o)
+		return false;
+	ok = read(o, in->libxml2 ? PULL_LIBXML2 : PULL_HOT, s, e);
+	opc_close(o);
+	return ok;
+}
+
+/* A workbook: .xlsb has the same packaging, and records for XML. */
+static bool
+read_workbook(
+    struct opc *o, enum pull_parser parser, struct sink *s, struct tb_error *e)
+{
+	struct span part;
+
+	if (package_main(o, "xl/workbook.xml", &part) &&
+	    span_ends(part, SPAN(".bin")))
+		return tb_fail(e, TB_EKIND, "xlsb");
+	if (!opc_has(o, part) && opc_has(o, SPAN("xl/workbook.bin")))
+		return tb_fail(e, TB_EKIND, "xlsb");
+	return excel_read(o, parser, s, e);
+}
+
+/* A package whose name says nothing: where its main part lies says it. */
+static bool
+read_any_package(
+    struct opc *o, enum pull_parser parser, struct sink *s, struct tb_error *e)
+{
+	struct span part;
+
+	if (package_main(o, "word/document.xml", &part) &&
+	    span_starts(part, SPAN("word/")))
+		return word_read(o, parser, s, e);
+	if (opc_has(o, SPAN("ppt/presentation.xml")))
+		return slides_read(o, parser, s, e);
+	if (opc_has(o, SPAN("xl/workbook.xml")) ||
+	    opc_has(o, SPAN("xl/workbook.bin")))
+		return read_workbook(o, parser, s, e);
+	return tb_fail(e, TB_EKIND, "a zip archive");
+}
+
+/* What no family reads, whichever it is. */
+static bool
+refuse(enum sniff what, struct tb_error *e)
+{
+	switch (what) {
+	case SNIFF_PASSWORD:
+		return tb_fail(e, TB_EPASSWORD, NULL);
+	case SNIFF_RIGHTS:
+		return tb_fail(e, TB_ERIGHTS, NULL);
+	case SNIFF_UNKNOWN:
+		return tb_fail(e, TB_EUNKNOWN, NULL);
+	case SNIFF_PDF:
+		return tb_fail(e, TB_EBROKEN, "PDF");
+	default:
+		return tb_fail(e, TB_EBROKEN, NULL);
+	}
+}
+
+static bool
+read_excel(const struct doc_input *in, enum sniff what, struct sink *s,
+    struct tb_error *e)
+{
+	bool xls = span_ieq(kind_ext(in->file), SPAN("xls"));
+
+	switch (what) {
+	case SNIFF_ZIP:
+		return read_package(in, read_workbook, s, e);
+	case SNIFF_LEGACY:
+		/* Excel refuses one under a newer name (extraction.md 17.2) */
+		if (!xls)
+			return tb_fail(e, TB_EBROKEN, "xls");
+		return tb_fail(e, TB_EKIND, "xls");
+	case SNIFF_EMPTY:
+		return xls || tb_fail(e, TB_EBROKEN, "0 bytes");
+	case SNIFF_TEXT:
+	case SNIFF_RTF:
+	case SNIFF_HTML:
+		if (xls)
+			return tb_fail(e, TB_EKIND, "text");
+		return tb_fail(e, TB_EBROKEN, "text");
+	default:
+		return refuse(what, e);
+	}
+}
+
+static bool
+read_word(const struct doc_input *in, enum sniff what, struct sink *s,
+    struct tb_error *e)
+{
+	switch (what) {
+	case SNIFF_ZIP:
+		return read_package(in, word_read, s, e);
+	case SNIFF_LEGACY:
+		return tb_fail(e, TB_EKIND, "doc");
+	case SNIFF_EMPTY:
+		return true;
+	case SNIFF_TEXT:
+	case SNIFF_RTF:
+	case SNIFF_HTML:
+		return tb_fail(e, TB_EKIND, "text");
+	default:
+		return refuse(what, e);
+	}
+}
+
+static bool
+read_slides(const struct doc_input *in, enum sniff what, struct sink *s,
+    struct tb_error *e)
+{
+	switch (what) {
+	case SNIFF_ZIP:
+		return read_package(in, slides_read, s, e);
+	case SNIFF_LEGACY:
+		return tb_fail(e, TB_EKIND, "ppt");
+	case SNIFF_EMPTY:
+	case SNIFF_TEXT:
+	case SNIFF_RTF:
+	case SNIFF_HTML:
+		return tb_fail(e, TB_EPPT, NULL);
+	default:
+		return refuse(what, e);
+	}
+}
+
+static bool
+read_pdf(enum sniff what, struct tb_error *e)
+{
+	if (what == SNIFF_PDF)
+		return tb_fail(e, TB_EKIND, "PDF");
+	return tb_fail(e, TB_EBROKEN, NULL);
+}
+
+/*
+ * A name of no family, given by hand: templates and shows are packages as any
+ * other, and what is text is text.
+ */
+static bool
+read_other(const struct doc_input *in, enum sniff what, struct sink *s,
+    struct tb_error *e)
+{
+	switch (what) {
+	case SNIFF_ZIP:
+		return read_package(in, read_any_package, s, e);
+	case SNIFF_EMPTY:
+	case SNIFF_TEXT:
+	case SNIFF_HTML:
+		return plain_read(in, s, e);
+	case SNIFF_PASSWORD:
+	case SNIFF_RIGHTS:
+		return refuse(what, e);
+	default:
+		return tb_fail(e, TB_EKIND, NULL);
+	}
+}
+
+bool
+doc_read(const struct doc_input *in, struct sink *s, struct tb_error *e)
+{
+	enum kind family = kind_of(in->file);
+	enum sniff what;
+
+	if (family == KIND_TEXT)
+		return plain_read(in, s, e);
+	if (!sniff_file(in->fd, in->size, &what, e))
+		return false;
+	switch (family) {
+	case KIND_EXCEL:
+		return read_excel(in, what, s, e);
+	case KIND_WORD:
+		return read_word(in, what, s, e);
+	case KIND_POWERPOINT:
+		return read_slides(in, what, s, e);
+	case KIND_PDF:
+		return read_pdf(what, e);
+	default:
+		return read_other(in, what, s, e);
+	}
+}

@@ -1,0 +1,165 @@
+#include "doc/sniff.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "box/cfb.h"
+
+#define PDF_BYTES ((size_t)1024) /* the header may stand that far in */
+
+/* Names in the directory that tell of rights management. */
+static const struct span rights[] = {
+	SPAN_INIT("DRMEncryptedDataSpace"),
+	SPAN_INIT("DRMEncryptedTransform"),
+	SPAN_INIT("\x09"
+		  "DRMContent"),
+	SPAN_INIT("\x09"
+		  "DRMDataSpace"),
+	SPAN_INIT("\x09"
+		  "DRMTransform"),
+	SPAN_INIT("\x09"
+		  "DRMViewerContent"),
+	SPAN_INIT("\x09"
+		  "LZXDRMDataSpace"),
+	SPAN_INIT("\x09"
+		  "LZXTransform"),
+};
+
+/* Names that tell of a password. */
+static const struct span password[] = {
+	SPAN_INIT("EncryptionInfo"),
+	SPAN_INIT("StrongEncryptionDataSpace"),
+};
+
+static bool
+is_one_of(struct span name, const struct span *list, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (span_eq(name, list[i]))
+			return true;
+	return false;
+}
+
+static enum sniff
+sniff_compound(int fd, uint64_t size)
+{
+	struct cfb *c = cfb_open(fd, size, NULL);
+	const struct cfb_entry *entry;
+	bool spaces = false, locked = false, limited = false;
+	size_t n = 0, i;
+
+	if (!c)
+		return SNIFF_LEGACY; /* its reader will say what is wrong */
+	entry = cfb_entries(c, &n);
+	for (i = 0; i < n; i++) {
+		if (entry[i].type == CFB_UNUSED)
+			continue;
+		if (is_one_of(entry[i].name, rights,
+			sizeof(rights) / sizeof(rights[0])))
+			limited = true;
+		if (is_one_of(entry[i].name, password,
+			sizeof(password) / sizeof(password[0])))
+			locked = true;
+		if (span_eq(entry[i].name, SPAN("\x06"
+						"DataSpaces")))
+			spaces = true;
+	}
+	cfb_close(c);
+	/* data spaces that nothing explains: on the safe side */
+	if (limited || (spaces && !locked))
+		return SNIFF_RIGHTS;
+	return locked ? SNIFF_PASSWORD : SNIFF_LEGACY;
+}
+
+/* Does the text begin as a page does, after blanks and a mark? */
+static bool
+is_html(struct span s)
+{
+	static const struct span begin[] = {
+		SPAN_INIT("<html"),
+		SPAN_INIT("<!doctype html"),
+		SPAN_INIT("<head"),
+		SPAN_INIT("<body"),
+		SPAN_INIT("<meta"),
+		SPAN_INIT("<table"),
+	};
+	size_t i, k;
+
+	if (span_starts(s, SPAN("\xef\xbb\xbf")))
+		s = span_skip(s, 3);
+	while (s.n > 0 && (s.p[0] == ' ' || (s.p[0] >= '\t' && s.p[0] <= '\r')))
+		s = span_skip(s, 1);
+	if (s.n == 0 || s.p[0] != '<')
+		return false;
+	/* behind comments and an XML declaration too, within the first KB */
+	s = span_head(s, 1024);
+	for (i = 0; i < s.n; i++) {
+		if (s.p[i] != '<')
+			continue;
+		for (k = 0; k < sizeof(begin) / sizeof(begin[0]); k++)
+			if (span_ieq(span_head(span_skip(s, i), begin[k].n),
+				begin[k]))
+				return true;
+	}
+	return false;
+}
+
+static bool
+is_pdf(struct span head)
+{
+	const struct span mark = SPAN("%PDF-");
+	struct span s = span_head(head, PDF_BYTES);
+	size_t i;
+
+	for (i = 0; i < s.n; i++) {
+		i += span_find(span_skip(s, i), mark.p[0]);
+		if (span_starts(span_skip(s, i), mark))
+			return true;
+	}
+	return false;
+}
+
+enum sniff
+sniff_head(struct span head)
+{
+	if (head.n == 0)
+		return SNIFF_EMPTY;
+	if (span_starts(head, SPAN("PK\x03\x04")))
+		return SNIFF_ZIP;
+	if (cfb_is(head))
+		return SNIFF_LEGACY;
+	if (is_pdf(head))
+		return SNIFF_PDF;
+	if (span_starts(head, SPAN("\xff\xfe")))
+		return SNIFF_TEXT;
+	if (span_find(head, '\0') < head.n)
+		return SNIFF_UNKNOWN;
+	if (span_starts(head, SPAN("{\\rtf")))
+		return SNIFF_RTF;
+	return is_html(head) ? SNIFF_HTML : SNIFF_TEXT;
+}
+
+bool
+sniff_file(int fd, uint64_t size, enum sniff *what, struct tb_error *e)
+{
+	uint8_t head[SNIFF_BYTES];
+	size_t n = 0;
+	ssize_t k;
+
+	while (n < sizeof(head)) {
+		k = pread(fd, head + n, sizeof(head) - n, (off_t)n);
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k < 0)
+			return tb_fail_sys(e, "read");
+		if (k == 0)
+			break;
+		n += (size_t)k;
+	}
+	*what = sniff_head(span_of(head, n));
+	if (*what == SNIFF_LEGACY)
+		*what = sniff_compound(fd, size);
+	return true;
+}
