@@ -417,7 +417,8 @@ pool_run(const struct pool_conf *conf, const struct pool_ops *ops,
 		buf_init(&p.ring[i].held);
 	while (ok && ops->wanted(ops->ctx)) {
 		while (pass_head(&p))
-			;
+			if (!ops->wanted(ops->ctx))
+				goto out;
 		ok = dispatch(&p, e);
 		if (p.n == 0 && !p.more)
 			break;
@@ -427,6 +428,7 @@ pool_run(const struct pool_conf *conf, const struct pool_ops *ops,
 			heard = sys_now_ms();
 		}
 	}
+out:
 	*filtered = p.filtered;
 	pool_release(&p);
 	return ok;
