@@ -1,5 +1,9 @@
 #include "doc/reader.h"
 
+#include "doc/foreign/grid.h"
+#include "doc/foreign/page.h"
+#include "doc/foreign/rtf.h"
+#include "doc/legacy.h"
 #include "doc/package.h"
 #include "doc/sniff.h"
 #include "stream/kind.h"
@@ -67,9 +71,20 @@ refuse(enum sniff what, struct tb_error *e)
 		return tb_fail(e, TB_EUNKNOWN, NULL);
 	case SNIFF_PDF:
 		return tb_fail(e, TB_EBROKEN, "PDF");
+	case SNIFF_RTF:
+		return tb_fail(e, TB_EBROKEN, "RTF");
 	default:
 		return tb_fail(e, TB_EBROKEN, NULL);
 	}
+}
+
+/* A file of the old formats, whose readers are still to come. */
+static bool
+read_legacy(const struct doc_input *in, const char *format, struct tb_error *e)
+{
+	if (legacy_locked(in->fd, in->size))
+		return tb_fail(e, TB_EPASSWORD, NULL);
+	return tb_fail(e, TB_EKIND, "%s", format);
 }
 
 static bool
@@ -85,15 +100,15 @@ read_excel(const struct doc_input *in, enum sniff what, struct sink *s,
 		/* Excel refuses one under a newer name (extraction.md 17.2) */
 		if (!xls)
 			return tb_fail(e, TB_EBROKEN, "xls");
-		return tb_fail(e, TB_EKIND, "xls");
+		return read_legacy(in, "xls", e);
 	case SNIFF_EMPTY:
 		return xls || tb_fail(e, TB_EBROKEN, "0 bytes");
-	case SNIFF_TEXT:
-	case SNIFF_RTF:
 	case SNIFF_HTML:
-		if (xls)
-			return tb_fail(e, TB_EKIND, "text");
-		return tb_fail(e, TB_EBROKEN, "text");
+		return xls ? grid_html(in, s, e)
+			   : tb_fail(e, TB_EBROKEN, "HTML");
+	case SNIFF_TEXT:
+		return xls ? grid_text(in, s, e)
+			   : tb_fail(e, TB_EBROKEN, "text");
 	default:
 		return refuse(what, e);
 	}
@@ -107,13 +122,15 @@ read_word(const struct doc_input *in, enum sniff what, struct sink *s,
 	case SNIFF_ZIP:
 		return read_package(in, word_read, s, e);
 	case SNIFF_LEGACY:
-		return tb_fail(e, TB_EKIND, "doc");
+		return read_legacy(in, "doc", e);
 	case SNIFF_EMPTY:
 		return true;
-	case SNIFF_TEXT:
-	case SNIFF_RTF:
 	case SNIFF_HTML:
-		return tb_fail(e, TB_EKIND, "text");
+		return page_html(in, s, e);
+	case SNIFF_RTF:
+		return rtf_read(in, s, e);
+	case SNIFF_TEXT:
+		return page_text(in, s, e);
 	default:
 		return refuse(what, e);
 	}
@@ -127,7 +144,7 @@ read_slides(const struct doc_input *in, enum sniff what, struct sink *s,
 	case SNIFF_ZIP:
 		return read_package(in, slides_read, s, e);
 	case SNIFF_LEGACY:
-		return tb_fail(e, TB_EKIND, "ppt");
+		return read_legacy(in, "ppt", e);
 	case SNIFF_EMPTY:
 	case SNIFF_TEXT:
 	case SNIFF_RTF:
