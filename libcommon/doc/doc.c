@@ -5,6 +5,7 @@
 #include "doc/foreign/rtf.h"
 #include "doc/legacy.h"
 #include "doc/package.h"
+#include "doc/slides/ppt.h"
 #include "doc/sniff.h"
 #include "stream/kind.h"
 
@@ -22,6 +23,22 @@ read_package(const struct doc_input *in, package_reader *read, struct sink *s,
 		return false;
 	ok = read(o, in->libxml2 ? PULL_LIBXML2 : PULL_HOT, s, e);
 	opc_close(o);
+	return ok;
+}
+
+typedef bool compound_reader(struct cfb *c, struct sink *s, struct tb_error *e);
+
+static bool
+read_compound(const struct doc_input *in, compound_reader *read, struct sink *s,
+    struct tb_error *e)
+{
+	struct cfb *c = cfb_open(in->fd, in->size, e);
+	bool ok;
+
+	if (!c)
+		return false;
+	ok = read(c, s, e);
+	cfb_close(c);
 	return ok;
 }
 
@@ -144,7 +161,7 @@ read_slides(const struct doc_input *in, enum sniff what, struct sink *s,
 	case SNIFF_ZIP:
 		return read_package(in, slides_read, s, e);
 	case SNIFF_LEGACY:
-		return read_legacy(in, "ppt", e);
+		return read_compound(in, ppt_read, s, e);
 	case SNIFF_EMPTY:
 	case SNIFF_TEXT:
 	case SNIFF_RTF:
