@@ -1,12 +1,13 @@
 #include "doc/reader.h"
 
+#include "doc/excel/biff.h"
 #include "doc/foreign/grid.h"
 #include "doc/foreign/page.h"
 #include "doc/foreign/rtf.h"
-#include "doc/legacy.h"
 #include "doc/package.h"
 #include "doc/slides/ppt.h"
 #include "doc/sniff.h"
+#include "doc/word/wordbin.h"
 #include "stream/kind.h"
 
 typedef bool package_reader(
@@ -95,15 +96,6 @@ refuse(enum sniff what, struct tb_error *e)
 	}
 }
 
-/* A file of the old formats, whose readers are still to come. */
-static bool
-read_legacy(const struct doc_input *in, const char *format, struct tb_error *e)
-{
-	if (legacy_locked(in->fd, in->size))
-		return tb_fail(e, TB_EPASSWORD, NULL);
-	return tb_fail(e, TB_EKIND, "%s", format);
-}
-
 static bool
 read_excel(const struct doc_input *in, enum sniff what, struct sink *s,
     struct tb_error *e)
@@ -117,7 +109,7 @@ read_excel(const struct doc_input *in, enum sniff what, struct sink *s,
 		/* Excel refuses one under a newer name (extraction.md 17.2) */
 		if (!xls)
 			return tb_fail(e, TB_EBROKEN, "xls");
-		return read_legacy(in, "xls", e);
+		return read_compound(in, biff_read, s, e);
 	case SNIFF_EMPTY:
 		return xls || tb_fail(e, TB_EBROKEN, "0 bytes");
 	case SNIFF_HTML:
@@ -139,7 +131,7 @@ read_word(const struct doc_input *in, enum sniff what, struct sink *s,
 	case SNIFF_ZIP:
 		return read_package(in, word_read, s, e);
 	case SNIFF_LEGACY:
-		return read_legacy(in, "doc", e);
+		return read_compound(in, wordbin_read, s, e);
 	case SNIFF_EMPTY:
 		return true;
 	case SNIFF_HTML:

@@ -1,0 +1,216 @@
+#include "doc/word/docprop.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+#define PAGE    512U
+#define NO_SEPX 0xffffffffU
+
+/* Single property modifiers, [MS-DOC] 2.6. */
+#define SPRM_C_RMARK_DEL         0x0800U
+#define SPRM_P_PAGE_BREAK_BEFORE 0x2407U
+#define SPRM_P_IN_TABLE          0x2416U
+#define SPRM_P_TTP               0x2417U
+#define SPRM_S_BKC               0x3009U
+#define SPRM_P_CHG_TABS          0xc615U
+#define SPRM_T_DEF_TABLE         0xd608U
+
+/* The operand of a sprm, 2.2.5.1; c stands behind the sprm. */
+static struct cur
+operand(struct cur *c, unsigned sprm)
+{
+	static const uint8_t sizes[8] = { 1, 1, 2, 4, 2, 2, 0, 3 };
+	size_t n = sizes[sprm >> 13];
+
+	if (n > 0)
+		return cur_sub(c, n);
+	if (sprm == SPRM_T_DEF_TABLE) {
+		n = cur_u16(c); /* one more than what follows */
+		return cur_sub(c, n > 0 ? n - 1 : 0);
+	}
+	n = cur_u8(c);
+	if (sprm == SPRM_P_CHG_TABS && n == 255)
+		return cur_sub(c, cur_left(c)); /* longer than can be told */
+	return cur_sub(c, n);
+}
+
+/* The first byte of the last modifier of that kind; fallback without one. */
+static unsigned
+modifier(struct cur grpprl, unsigned sprm, unsigned fallback)
+{
+	unsigned id, v = fallback;
+	struct cur op;
+
+	while (cur_left(&grpprl) >= 2) {
+		id = cur_u16(&grpprl);
+		op = operand(&grpprl, id);
+		if (grpprl.bad)
+			break;
+		if (id == sprm)
+			v = cur_u8(&op);
+	}
+	return v;
+}
+
+static void
+add(struct docprop_runs *r, uint32_t from, uint32_t to, unsigned flags)
+{
+	if (from >= to)
+		return;
+	r->v = mem_grow(r->v, &r->cap, r->n + 1, sizeof(*r->v));
+	r->v[r->n++] = (struct docprop_run){ from, to, flags };
+}
+
+/* PapxInFkp, 2.9.174: a length in words, then style and modifiers. */
+static unsigned
+para_flags(struct cur page, size_t off)
+{
+	unsigned flags = 0;
+	struct cur g;
+	size_t n;
+
+	if (off == 0)
+		return 0;
+	cur_seek(&page, off);
+	n = cur_u8(&page);
+	n = n == 0 ? (size_t)cur_u8(&page) * 2 : n * 2 - 1;
+	g = cur_sub(&page, n < cur_left(&page) ? n : cur_left(&page));
+	cur_u16(&g); /* istd */
+	if (modifier(g, SPRM_P_IN_TABLE, 0))
+		flags |= DOCPROP_TABLE;
+	if (modifier(g, SPRM_P_TTP, 0))
+		flags |= DOCPROP_ROW_END;
+	if (modifier(g, SPRM_P_PAGE_BREAK_BEFORE, 0))
+		flags |= DOCPROP_PAGE_BREAK;
+	return flags;
+}
+
+/* Chpx, 2.9.32. */
+static bool
+is_deleted(struct cur page, size_t off)
+{
+	size_t n;
+
+	if (off == 0)
+		return false;
+	cur_seek(&page, off);
+	n = cur_u8(&page);
+	return modifier(cur_sub(&page, n), SPRM_C_RMARK_DEL, 0) != 0;
+}
+
+/* One page: n + 1 offsets, n entries of size bytes, n in the last byte. */
+static void
+read_page(struct docprop *p, struct cur page, bool paras)
+{
+	struct cur c = page, e = page;
+	size_t size = paras ? 13 : 1, n, i, off;
+	uint32_t from, to;
+
+	cur_seek(&c, PAGE - 1);
+	n = cur_u8(&c);
+	cur_seek(&c, 0);
+	from = cur_u32(&c);
+	for (i = 0; i < n; i++, from = to) {
+		to = cur_u32(&c);
+		cur_seek(&e, (n + 1) * 4 + i * size);
+		off = (size_t)cur_u8(&e) * 2;
+		if (c.bad || e.bad)
+			return;
+		if (!paras && is_deleted(page, off))
+			add(&p->deleted, from, to, 0);
+		else if (paras)
+			add(&p->para, from, to, para_flags(page, off));
+	}
+}
+
+static int
+compare(const void *pa, const void *pb)
+{
+	const struct docprop_run *a = pa, *b = pb;
+
+	return a->from < b->from ? -1 : a->from > b->from;
+}
+
+/* All pages that a PlcBte names, each once. */
+static void
+read_pages(struct docprop *p, const struct fib *f, bool paras)
+{
+	struct fib_plc plc =
+	    fib_plc(fib_block(f, paras ? FIB_PLCFBTEPAPX : FIB_PLCFBTECHPX), 4);
+	struct docprop_runs *runs = paras ? &p->para : &p->deleted;
+	struct cur main = cur_of(buf_span(&f->main)), item;
+	size_t pages = f->main.len / PAGE, i, pn;
+	uint8_t *seen = mem_calloc(pages + 1, 1);
+
+	for (i = 0; i < plc.n; i++) {
+		item = fib_plc_item(&plc, i);
+		pn = cur_u32(&item) & 0x3fffff;
+		if (pn >= pages || seen[pn])
+			continue;
+		seen[pn] = 1;
+		cur_seek(&main, pn * PAGE);
+		read_page(p, cur_sub(&main, PAGE), paras);
+	}
+	free(seen);
+	if (runs->n > 1)
+		qsort(runs->v, runs->n, sizeof(*runs->v), compare);
+}
+
+void
+docprop_read(struct docprop *p, const struct fib *f)
+{
+	memset(p, 0, sizeof(*p));
+	read_pages(p, f, false);
+	read_pages(p, f, true);
+}
+
+void
+docprop_release(struct docprop *p)
+{
+	free(p->para.v);
+	free(p->deleted.v);
+}
+
+/* The run that fc lies in, or NULL. */
+static const struct docprop_run *
+find(const struct docprop_runs *r, uint32_t fc)
+{
+	size_t lo = 0, hi = r->n, mid;
+
+	while (lo < hi) { /* the first run that begins behind fc */
+		mid = lo + (hi - lo) / 2;
+		if (r->v[mid].from <= fc)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo > 0 && fc < r->v[lo - 1].to ? &r->v[lo - 1] : NULL;
+}
+
+unsigned
+docprop_para(const struct docprop *p, uint32_t fc)
+{
+	const struct docprop_run *r = find(&p->para, fc);
+
+	return r ? r->flags : 0;
+}
+
+bool
+docprop_deleted(const struct docprop *p, uint32_t fc)
+{
+	return p->deleted.n > 0 && find(&p->deleted, fc) != NULL;
+}
+
+bool
+docprop_new_page(const struct fib *f, uint32_t fc)
+{
+	struct cur main = cur_of(buf_span(&f->main));
+	size_t n;
+
+	if (fc == NO_SEPX || fc > main.len)
+		return true;
+	cur_seek(&main, fc);
+	n = cur_u16(&main);
+	return modifier(cur_sub(&main, n), SPRM_S_BKC, 2) != 0;
+}
