@@ -2,7 +2,9 @@
  * enc.h: which encoding a text file has, and its text as UTF-8.
  *
  * Detection is a strict ladder (extraction.md 10.3): the first encoding that
- * the bytes prove is the answer, and bytes that prove none are no text.
+ * the bytes prove is the answer, and bytes that prove none are no text.  One
+ * step is ours: UTF-8 with a little damage is still UTF-8, so that one bad
+ * byte does not hide a file.
  */
 #ifndef TEXT_ENC_H
 #define TEXT_ENC_H
@@ -23,11 +25,12 @@ enum enc {
 enum enc enc_detect(struct span s);
 /*
  * Appends s, which is in encoding enc (not ENC_NONE), as UTF-8, without a byte
- * order mark at its start.  Never fails: what is no character becomes U+FFFD.
+ * order mark at its start.  Never fails: what is no character becomes U+FFFD,
+ * and the count of those is returned.
  */
-void enc_to_utf8(enum enc enc, struct span s, struct buf *out);
+size_t enc_to_utf8(enum enc enc, struct span s, struct buf *out);
 /*
- * Opens every converter once, so that ICU has their tables in memory: call it
+ * Opens the converter once, so that ICU has its table in memory: call it
  * before a sandbox closes the file system.
  */
 void enc_preload(void);
