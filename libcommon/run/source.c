@@ -76,12 +76,18 @@ source_named(
 	return open_file(s->root, path, true, st, e);
 }
 
-/* Is this part of a path one that stays below its folder? */
+/* Does the path stay below its folder, whatever lies there? */
 static bool
-inside(struct span part)
+inside(struct span path)
 {
-	return part.n > 0 && !span_eqs(part, ".") && !span_eqs(part, "..") &&
-	       span_find(part, '\0') == part.n;
+	struct span part;
+
+	if (path.n == 0 || span_find(path, '\0') < path.n)
+		return false;
+	while (span_field(&path, '/', &part))
+		if (part.n == 0 || span_eqs(part, ".") || span_eqs(part, ".."))
+			return false;
+	return true;
 }
 
 /* Opens the folder of one part below dir, which is closed unless the root. */
@@ -117,11 +123,6 @@ enter(struct source *s, struct span path, struct tb_error *e)
 		close(s->dir);
 	s->dir = -1;
 	while (path.n > 0 && span_field(&rest, '/', &part)) {
-		if (!inside(part)) {
-			if (dir != s->root)
-				close(dir);
-			return tb_fail(e, TB_EBADNAME, NULL);
-		}
 		dir = descend(s, dir, part, e);
 		if (dir < 0)
 			return false;
@@ -144,7 +145,7 @@ source_below(
 	char *file;
 	int fd;
 
-	if (!inside(name)) {
+	if (!inside(path)) {
 		tb_fail(e, TB_EBADNAME, NULL);
 		return -1;
 	}
