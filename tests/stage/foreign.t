@@ -44,7 +44,8 @@ cfb("filepass", {"Workbook": bytes.fromhex("0908100000060500" "00" * 12)[:20]
 cfb("locked.doc", {"WordDocument": bytes.fromhex("eca5c1000000000000000001")
     + b"\0" * 5000})
 cfb("locked.ppt", {"Current User": bytes.fromhex(
-    "0000f60f14000000" "14000000" "dfc4d1f3") + b"\0" * 20})
+    "0000f60f14000000" "14000000" "dfc4d1f3") + b"\0" * 20,
+    "PowerPoint Document": b"\0" * 5000})
 EOF
 
 # verdict CONTENT EXTENSION: the reason, or "ok"

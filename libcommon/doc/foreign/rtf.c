@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/sys.h"
 #include "doc/para.h"
+#include "text/cp1252.h"
 #include "text/enc.h"
 #include "text/utf.h"
 
@@ -74,19 +75,6 @@ put(struct rtf *r, uint32_t u)
 		utf_put(&flow(r)->para, u);
 }
 
-/* Windows code page 1252, where it is not ISO 8859-1. */
-static uint32_t
-western(uint8_t c)
-{
-	static const uint16_t high[32] = { 0x20ac, 0x81, 0x201a, 0x192, 0x201e,
-		0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152,
-		0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
-		0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0x9d,
-		0x17e, 0x178 };
-
-	return c >= 0x80 && c < 0xa0 ? high[c - 0x80] : c;
-}
-
 /* The bytes that have come are text: they are decoded together. */
 static void
 flush_bytes(struct rtf *r)
@@ -94,7 +82,6 @@ flush_bytes(struct rtf *r)
 	const struct group *g = top(r);
 	bool sjis =
 	    r->japanese || g->dbch || (g->font < RTF_FONTS && r->sjis[g->font]);
-	size_t i;
 
 	if (r->bytes.len == 0)
 		return;
@@ -105,8 +92,8 @@ flush_bytes(struct rtf *r)
 		if (sjis)
 			enc_to_utf8(
 			    ENC_SJIS, buf_span(&r->bytes), &flow(r)->para);
-		for (i = 0; !sjis && i < r->bytes.len; i++)
-			put(r, western((uint8_t)r->bytes.p[i]));
+		else
+			cp1252_to_utf8(buf_span(&r->bytes), &flow(r)->para);
 	}
 	buf_reset(&r->bytes);
 }
