@@ -4,6 +4,7 @@
 #include "doc/foreign/grid.h"
 #include "doc/foreign/page.h"
 #include "doc/foreign/rtf.h"
+#include "doc/foreign/sheetxml.h"
 #include "doc/package.h"
 #include "doc/slides/ppt.h"
 #include "doc/sniff.h"
@@ -115,6 +116,9 @@ read_excel(const struct doc_input *in, enum sniff what, struct sink *s,
 	case SNIFF_HTML:
 		return xls ? grid_html(in, s, e)
 			   : tb_fail(e, TB_EBROKEN, "HTML");
+	case SNIFF_XML:
+		return xls ? sheetxml_read(in, s, e)
+			   : tb_fail(e, TB_EBROKEN, "XML");
 	case SNIFF_TEXT:
 		return xls ? grid_text(in, s, e)
 			   : tb_fail(e, TB_EBROKEN, "text");
@@ -138,6 +142,8 @@ read_word(const struct doc_input *in, enum sniff what, struct sink *s,
 		return page_html(in, s, e);
 	case SNIFF_RTF:
 		return rtf_read(in, s, e);
+	case SNIFF_XML:
+		return tb_fail(e, TB_EKIND, "XML");
 	case SNIFF_TEXT:
 		return page_text(in, s, e);
 	default:
@@ -158,6 +164,7 @@ read_slides(const struct doc_input *in, enum sniff what, struct sink *s,
 	case SNIFF_TEXT:
 	case SNIFF_RTF:
 	case SNIFF_HTML:
+	case SNIFF_XML:
 		return tb_fail(e, TB_EPPT, NULL);
 	default:
 		return refuse(what, e);
@@ -186,6 +193,7 @@ read_other(const struct doc_input *in, enum sniff what, struct sink *s,
 	case SNIFF_EMPTY:
 	case SNIFF_TEXT:
 	case SNIFF_HTML:
+	case SNIFF_XML:
 		return plain_read(in, s, e);
 	case SNIFF_PASSWORD:
 	case SNIFF_RIGHTS:

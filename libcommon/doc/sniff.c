@@ -73,7 +73,18 @@ sniff_compound(int fd, uint64_t size)
 	return locked ? SNIFF_PASSWORD : SNIFF_LEGACY;
 }
 
-/* Does the text begin as a page does, after blanks and a mark? */
+/* What follows the mark and blanks at the start of a text. */
+static struct span
+text_start(struct span s)
+{
+	if (span_starts(s, SPAN("\xef\xbb\xbf")))
+		s = span_skip(s, 3);
+	while (s.n > 0 && (s.p[0] == ' ' || (s.p[0] >= '\t' && s.p[0] <= '\r')))
+		s = span_skip(s, 1);
+	return s;
+}
+
+/* Does the text begin as a page does? */
 static bool
 is_html(struct span s)
 {
@@ -87,10 +98,6 @@ is_html(struct span s)
 	};
 	size_t i, k;
 
-	if (span_starts(s, SPAN("\xef\xbb\xbf")))
-		s = span_skip(s, 3);
-	while (s.n > 0 && (s.p[0] == ' ' || (s.p[0] >= '\t' && s.p[0] <= '\r')))
-		s = span_skip(s, 1);
 	if (s.n == 0 || s.p[0] != '<')
 		return false;
 	/* behind comments and an XML declaration too, within the first KB */
@@ -124,6 +131,8 @@ is_pdf(struct span head)
 enum sniff
 sniff_head(struct span head)
 {
+	struct span start;
+
 	if (head.n == 0)
 		return SNIFF_EMPTY;
 	if (span_starts(head, SPAN("PK\x03\x04")))
@@ -138,7 +147,10 @@ sniff_head(struct span head)
 		return SNIFF_UNKNOWN;
 	if (span_starts(head, SPAN("{\\rtf")))
 		return SNIFF_RTF;
-	return is_html(head) ? SNIFF_HTML : SNIFF_TEXT;
+	start = text_start(head);
+	if (is_html(start))
+		return SNIFF_HTML;
+	return span_starts(start, SPAN("<?xml")) ? SNIFF_XML : SNIFF_TEXT;
 }
 
 bool

@@ -20,6 +20,7 @@ enum sniff {
 	SNIFF_PDF,
 	SNIFF_RTF,
 	SNIFF_HTML,
+	SNIFF_XML,
 	SNIFF_TEXT,   /* no NUL in it, or UTF-16 by its mark */
 	SNIFF_EMPTY,  /* no bytes at all */
 	SNIFF_UNKNOWN /* binary, or encrypted by something foreign */
