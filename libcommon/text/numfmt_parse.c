@@ -153,7 +153,8 @@ bracket(struct span s, size_t off)
 
 /*
  * True when the section prints a date: it holds a letter of one outside of
- * literals (6.6).  An e, r or b counts only where no digits are: "0E+0", "0 EUR".  A
+ * literals (6.6).  An e, r or b counts only where no digits are: "0E+0",
+ * "0 EUR".  A
  * section with @ is for text, whatever its letters.
  */
 static bool
