@@ -110,11 +110,13 @@ n = 400000
 items = "".join(f"<si><t>{i:07d}{'x' * 140}</t></si>" for i in range(n))
 xlsx("memory.xlsx", {"S": row(1, c("A1", "s", n - 1))}, sst=items)
 EOF
-run tb-extract --memory=24 memory.xlsx small.txt
-is 'memory that runs out costs 1' "$status" 1
-ok 'its document, with the reason' \
-	grep -q '失敗=シート・文書が大きすぎて更新できません（メモリが不足しました）' out
-is 'the next document is whole' "$(grep -c 終わり=1 out)" 1
+if ! grep -q __asan_init "$BUILD/bin/tb-extract"; then # it has no limit
+	run tb-extract --memory=24 memory.xlsx small.txt
+	is 'memory that runs out costs 1' "$status" 1
+	ok 'its document, with the reason' contains out \
+		'失敗=シート・文書が大きすぎて更新できません（メモリが不足しました）'
+	is 'the next document is whole' "$(grep -c 終わり=1 out)" 1
+fi
 run tb-extract memory.xlsx small.txt
 is 'with more memory it is read' "$status" 0
 done_testing
