@@ -20,7 +20,7 @@
 #define UNFIT 3 /* exit status: it could not be shut in */
 
 #define PIPE_BYTES (1 << 20)  /* so that large documents switch rarely */
-#define GROWN_KB   (96 << 10) /* peak over which a worker is replaced */
+#define GROWN_KB   (96 << 10) /* more than at its start: it is replaced */
 
 struct request {
 	uint64_t size;
@@ -73,13 +73,13 @@ reply(const struct worker_reply *r)
 	return n == (ssize_t)sizeof(*r);
 }
 
-/* Has this process used so much memory that a fresh one is better? */
-static bool
-grown(void)
+/* The most memory that this process has had, in KB. */
+static long
+peak_kb(void)
 {
 	struct rusage u;
 
-	return getrusage(RUSAGE_SELF, &u) == 0 && u.ru_maxrss > GROWN_KB;
+	return getrusage(RUSAGE_SELF, &u) == 0 ? u.ru_maxrss : 0;
 }
 
 static void
@@ -90,6 +90,7 @@ serve(worker_fn *fn, void *arg, bool filtered)
 	struct worker_task t;
 	struct out out;
 	unsigned files = 0;
+	long start = peak_kb();
 
 	out_init(&out, BODY);
 	while (receive(&t, name)) {
@@ -102,7 +103,8 @@ serve(worker_fn *fn, void *arg, bool filtered)
 			break;
 		r.bytes = out.written;
 		r.filtered = filtered;
-		r.retire = ++files >= WORKER_FILES || grown();
+		r.retire =
+		    ++files >= WORKER_FILES || peak_kb() - start > GROWN_KB;
 		if (!reply(&r))
 			break;
 	}

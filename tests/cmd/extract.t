@@ -304,6 +304,22 @@ ok 'a reader that leaves ends it quietly' \
 	sh -c 'tb-extract -T many 2>pipe.err | head -n 1 >/dev/null
 	! grep -v "not found" pipe.err'
 
+# ---- the examples of the manual
+
+mkdir share
+mk <<'EOF'
+from mkooxml import *
+xlsx("book.xlsx", {"表": row(1, c("A1", "s", 0), c("B1", "s", 1))},
+     sst=si("納期", "数量"))
+docx("share/a.docx", p("本文"))
+EOF
+sed -n 's/^\.Dl \$ //p' "$ROOT/man/tb-extract.1" >examples
+is 'there are examples' "$(wc -l <examples)" 3
+run sh -c "$(sed -n 1p examples)"
+is 'the first one' "$(cat out)" "$(printf 'A1\t納期')"
+run sh -c "$(sed -n 2p examples)"
+is 'the second one' "$(grep -c 終わり=1 all.stream)" 1
+
 # ---- options
 
 run tb-extract --help
