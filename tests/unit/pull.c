@@ -1,0 +1,322 @@
+/* Both parsers behind pull.h give the same events, whatever the blocks are. */
+#include "box/pull.h"
+
+#include <fcntl.h>
+#include <glob.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <zip.h>
+
+#include "box/pull_int.h"
+#include "tap.h"
+
+#define SML "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+#define REL                                                                    \
+ "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+
+/* Writes the events as text; neighbouring texts are one, "BAD" ends all. */
+static void
+write_trace(struct pull *x, struct buf *out)
+{
+	enum pull_event ev, last = PULL_EOF;
+	size_t i;
+
+	while ((ev = pull_next(x)) != PULL_EOF && ev != PULL_BAD) {
+		if (ev == PULL_TEXT) {
+			if (last != PULL_TEXT)
+				buf_addc(out, '"');
+			buf_addspan(out, x->text);
+			last = ev;
+			continue;
+		}
+		if (last == PULL_TEXT)
+			buf_addc(out, '"');
+		last = ev;
+		buf_printf(out, "%s%u:%d:%.*s", ev == PULL_END ? "/" : "<",
+		    x->depth, (int)x->ns, SPAN_ARG(x->name));
+		for (i = 0; ev == PULL_START && i < x->attrs; i++)
+			buf_printf(out, " %d:%.*s=%.*s", (int)x->attr[i].ns,
+			    SPAN_ARG(x->attr[i].name),
+			    SPAN_ARG(x->attr[i].value));
+		buf_addc(out, '\n');
+	}
+	if (ev == PULL_BAD) { /* how far it came is each parser's own */
+		buf_reset(out);
+		buf_adds(out, "BAD");
+	}
+}
+
+static void
+trace(struct span xml, enum pull_parser parser, size_t block, struct buf *out)
+{
+	struct tb_error e = TB_ERROR_INIT;
+	struct pull x;
+
+	buf_reset(out);
+	pull_open_mem(&x, xml, "xml", parser, &e);
+	x.impl->source.block = block;
+	write_trace(&x, out);
+	pull_close(&x, &e);
+}
+
+/* ---- by example ----------------------------------------------------------- */
+
+static const struct {
+	const char *name, *xml, *want; /* want NULL: BAD */
+} examples[] = {
+	{ "an element", "<a/>", "<1:0:a\n/1:0:a\n" },
+	{ "text", "<a>x</a>", "<1:0:a\n\"x\"/1:0:a\n" },
+	{ "a declaration", "<?xml version=\"1.0\"?>\n<a/>",
+	    "<1:0:a\n/1:0:a\n" },
+	{ "a mark in front", "\xef\xbb\xbf<a/>", "<1:0:a\n/1:0:a\n" },
+	{ "attributes", "<a b='1' c=\"2\"/>", "<1:0:a 0:b=1 0:c=2\n/1:0:a\n" },
+	{ "references", "<a b='&amp;&#x3042;'>&lt;&gt;&quot;&apos;&#65;</a>",
+	    "<1:0:a 0:b=&\xe3\x81\x82\n\"<>\"'A\"/1:0:a\n" },
+	{ "line breaks in a value", "<a b='1\n2\t3\r\n4'/>",
+	    "<1:0:a 0:b=1 2 3 4\n/1:0:a\n" },
+	{ "line breaks in text", "<a>1\r\n2\r3\n4</a>",
+	    "<1:0:a\n\"1\n2\n3\n4\"/1:0:a\n" },
+	{ "CDATA", "<a><![CDATA[A&B <x>]]]]><![CDATA[>\r\n]]></a>",
+	    "<1:0:a\n\"A&B <x>]]>\n\"/1:0:a\n" },
+	{ "an empty CDATA", "<a><![CDATA[]]></a>", "<1:0:a\n/1:0:a\n" },
+	{ "comments and instructions",
+	    "<!--x--><?p q?><a>1<!--y-->2</a><!---->",
+	    "<1:0:a\n\"12\"/1:0:a\n" },
+	{ "brackets in text", "<a>x]]y]</a>", "<1:0:a\n\"x]]y]\"/1:0:a\n" },
+	{ "the default namespace", "<a xmlns='" SML "'><b/></a>",
+	    "<1:1:a\n<2:1:b\n/2:1:b\n/1:1:a\n" },
+	{ "a prefix",
+	    "<x:a xmlns:x='" SML "' xmlns:r='" REL "' r:id='1' id='2'/>",
+	    "<1:1:a 8:id=1 0:id=2\n/1:1:a\n" },
+	{ "a prefix bound again",
+	    "<x:a xmlns:x='" SML "'><x:b xmlns:x='urn:x'/><x:c/></x:a>",
+	    "<1:1:a\n<2:17:b\n/2:17:b\n<2:1:c\n/2:1:c\n/1:1:a\n" },
+	{ "the default unbound", "<a xmlns='" SML "'><b xmlns=''/><c/></a>",
+	    "<1:1:a\n<2:0:b\n/2:0:b\n<2:1:c\n/2:1:c\n/1:1:a\n" },
+	{ "xml:", "<a xml:space='preserve'/>",
+	    "<1:0:a 16:space=preserve\n/1:0:a\n" },
+	{ "blanks in tags", "<a  b = '1'\n><c ></c ></a\t>\n ",
+	    "<1:0:a 0:b=1\n<2:0:c\n/2:0:c\n/1:0:a\n" },
+	{ "'>' in a value", "<a b='>'/>", "<1:0:a 0:b=>\n/1:0:a\n" },
+	{ "Japanese names", "<表 列='値'/>", "<1:0:表 0:列=値\n/1:0:表\n" },
+	{ "nothing", "", NULL },
+	{ "no end", "<a>", NULL },
+	{ "half a tag", "<a b='1", NULL },
+	{ "a wrong end", "<a></b>", NULL },
+	{ "an end too many", "<a/></a>", NULL },
+	{ "two roots", "<a/><b/>", NULL },
+	{ "text in front", "x<a/>", NULL },
+	{ "text behind", "<a/>x", NULL },
+	{ "a doctype", "<!DOCTYPE a><a/>", NULL },
+	{ "an entity", "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", NULL },
+	{ "an unknown entity", "<a>&e;</a>", NULL },
+	{ "a stray ampersand", "<a>x & y</a>", NULL },
+	{ "an attribute twice", "<a b='1' b='2'/>", NULL },
+	{ "'<' in a value", "<a b='<'/>", NULL },
+	{ "no quotes", "<a b=1/>", NULL },
+	{ "no value", "<a b/>", NULL },
+	{ "no blank between", "<a b='1'c='2'/>", NULL },
+	{ "']]>' in text", "<a>]]></a>", NULL },
+	{ "'--' in a comment", "<a><!-- -- --></a>", NULL },
+	{ "a control character", "<a>\x01</a>", NULL },
+	{ "bad UTF-8", "<a>\xe3\x81</a>", NULL },
+	{ "a surrogate", "<a>\xed\xa0\x80</a>", NULL },
+	{ "a surrogate by reference", "<a>&#xD800;</a>", NULL },
+	{ "U+FFFF", "<a>\xef\xbf\xbf</a>", NULL },
+};
+
+static void
+by_example(void)
+{
+	struct buf got = BUF_INIT;
+	size_t i, block;
+	bool same;
+
+	for (i = 0; i < sizeof(examples) / sizeof(examples[0]); i++) {
+		struct span xml = span_str(examples[i].xml);
+		const char *want = examples[i].want ? examples[i].want : "BAD";
+
+		trace(xml, PULL_HOT, 0, &got);
+		is_str(got.p, want, examples[i].name);
+		trace(xml, PULL_LIBXML2, 0, &got);
+		is_str(got.p, want, "the same by libxml2");
+		for (same = true, block = 1; block < 8; block++) {
+			trace(xml, PULL_HOT, block, &got);
+			same = same && strcmp(got.p, want) == 0;
+		}
+		ok(same, "the same in small blocks");
+	}
+	/* accepted by us alone, since real files have it (extraction.md 4.1) */
+	trace(SPAN("<a>&#x1;</a>"), PULL_HOT, 0, &got);
+	is_str(got.p, "<1:0:a\n\"\x01\"/1:0:a\n", "a control by reference");
+	/* UTF-16 goes to libxml2 whoever was asked */
+	trace(SPAN("\xfe\xff\0<\0a\0/\0>"), PULL_HOT, 0, &got);
+	is_str(got.p, "<1:0:a\n/1:0:a\n", "UTF-16BE");
+	trace(SPAN("<?xml version='1.0' encoding='iso-8859-1'?><a>\xe9</a>"),
+	    PULL_HOT, 0, &got);
+	is_str(got.p, "<1:0:a\n\"\xc3\xa9\"/1:0:a\n", "Latin-1");
+	buf_release(&got);
+}
+
+/* ---- limits --------------------------------------------------------------- */
+
+static void
+repeat(struct buf *b, const char *s, size_t n)
+{
+	while (n-- > 0)
+		buf_adds(b, s);
+}
+
+static void
+limits(void)
+{
+	static const enum pull_parser both[] = { PULL_HOT, PULL_LIBXML2 };
+	struct buf xml = BUF_INIT, got = BUF_INIT;
+	size_t p, over, i;
+
+	for (p = 0; p < 2; p++) {
+		for (over = 0; over < 2; over++) {
+			buf_reset(&xml);
+			repeat(&xml, "<a>", PULL_DEPTH_MAX + over);
+			repeat(&xml, "</a>", PULL_DEPTH_MAX + over);
+			trace(buf_span(&xml), both[p], 0, &got);
+			is_num(strcmp(got.p, "BAD") == 0, over, "depth");
+			buf_reset(&xml);
+			buf_adds(&xml, "<a");
+			for (i = 0; i < PULL_ATTR_MAX + over; i++)
+				buf_printf(&xml, " a%zu=''", i);
+			buf_adds(&xml, "/>");
+			trace(buf_span(&xml), both[p], 0, &got);
+			is_num(strcmp(got.p, "BAD") == 0, over, "attributes");
+		}
+		buf_reset(&xml);
+		buf_adds(&xml, "<a>");
+		repeat(&xml, "0123456789abcde&amp;", 50000);
+		buf_adds(&xml, "</a>");
+		trace(buf_span(&xml), both[p], 0, &got);
+		is_num(got.len, 7 + 1 + 16 * 50000 + 1 + 7,
+		    "a long text with references");
+	}
+	buf_release(&xml);
+	buf_release(&got);
+}
+
+/* ---- damaged at random ---------------------------------------------------- */
+
+static void
+mutations(unsigned seed)
+{
+	static const char *const seeds[] = {
+		"<x:a xmlns:x='" SML
+		"' r='1'><b c=\"&amp;d\">t&#65;<![CDATA[u]]>"
+		"</b><!--c--><d/>\r\n</x:a>",
+		"<?xml version='1.0' encoding='UTF-8'?><a><b/>\xe3\x81\x82]]</a>",
+	};
+	static const char bytes[] = "<>&;'\"=/!?[]-x: \n\r#1\x80\xe3";
+	struct buf xml = BUF_INIT, a = BUF_INIT, b = BUF_INIT, c = BUF_INIT;
+	unsigned i, k, differ = 0, good = 0;
+
+	srand(seed);
+	for (i = 0; i < 20000; i++) {
+		buf_reset(&xml);
+		buf_adds(&xml, seeds[i % 2]);
+		for (k = 0; k < 1 + i % 3; k++) {
+			size_t at = (size_t)rand() % xml.len;
+
+			if (rand() % 2)
+				buf_cut(&xml, at, 1 + (size_t)rand() % 3);
+			else
+				xml.p[at] =
+				    bytes[(size_t)rand() % (sizeof(bytes) - 1)];
+		}
+		trace(buf_span(&xml), PULL_HOT, 0, &a);
+		trace(buf_span(&xml), PULL_HOT, 1 + i % 5, &b);
+		trace(buf_span(&xml), PULL_LIBXML2, 0, &c);
+		good += strcmp(c.p, "BAD") != 0;
+		if (strcmp(a.p, b.p) != 0 ||
+		    (strcmp(c.p, "BAD") != 0 && strcmp(a.p, c.p) != 0)) {
+			if (differ++ < 3)
+				printf("# seed %u, %u: %s\n# %s\n# %s\n# %s\n",
+				    seed, i, xml.p, a.p, b.p, c.p);
+		}
+	}
+	ok(good > 1000, "some are still XML");
+	is_num(differ, 0, "what libxml2 reads we read alike");
+	buf_release(&xml);
+	buf_release(&a);
+	buf_release(&b);
+	buf_release(&c);
+}
+
+/* ---- real files ----------------------------------------------------------- */
+
+static void
+compare_parts(const char *path, unsigned *parts, unsigned *differ)
+{
+	struct tb_error e = TB_ERROR_INIT;
+	struct buf xml = BUF_INIT, a = BUF_INIT, b = BUF_INIT;
+	int fd = open(path, O_RDONLY), err;
+	struct opc *o = opc_open(fd, &e);
+	zip_t *z = o ? zip_open(path, ZIP_RDONLY, &err) : NULL;
+	zip_int64_t i, n = z ? zip_get_num_entries(z, 0) : 0;
+	struct span name;
+
+	for (i = 0; i < n; i++) {
+		name =
+		    span_str(zip_get_name(z, (zip_uint64_t)i, ZIP_FL_ENC_RAW));
+		if ((!span_ends(name, SPAN(".xml")) &&
+			!span_ends(name, SPAN(".rels"))) ||
+		    !opc_part(o, name, &xml, &e) || xml.len > 200000)
+			continue;
+		++*parts;
+		trace(buf_span(&xml), PULL_HOT, 0, &a);
+		trace(buf_span(&xml), PULL_LIBXML2, 0, &b);
+		/* what only we read is allowed */
+		if (strcmp(a.p, b.p) != 0 && strcmp(b.p, "BAD") != 0 &&
+		    (*differ)++ < 5)
+			printf("# %s: %.*s\n", path, SPAN_ARG(name));
+	}
+	if (z)
+		zip_discard(z);
+	opc_close(o);
+	close(fd);
+	buf_release(&xml);
+	buf_release(&a);
+	buf_release(&b);
+}
+
+/* Every eighth package of the samples beside the checkout. */
+static void
+real_files(const char *root)
+{
+	static const char *const patterns[] = { "*/*/*.xlsx", "*/*.docx",
+		"*/*/*.docx", "*/*/*.pptx", "*/*.xlsx" };
+	unsigned parts = 0, differ = 0;
+	char path[4096];
+	size_t i, k;
+	glob_t g;
+
+	for (i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
+		snprintf(path, sizeof(path), "%s/corpus/%s", root, patterns[i]);
+		if (glob(path, 0, NULL, &g) != 0)
+			continue;
+		for (k = 0; k < g.gl_pathc; k += 8)
+			compare_parts(g.gl_pathv[k], &parts, &differ);
+		globfree(&g);
+	}
+	if (parts > 0)
+		is_num(differ, 0, "parts of real packages that differ");
+	printf("# %u parts of real packages\n", parts);
+}
+
+int
+main(void)
+{
+	const char *seed = getenv("TB_SEED"), *shared = getenv("TB_SHARED");
+
+	by_example();
+	limits();
+	mutations(seed ? (unsigned)strtoul(seed, NULL, 10) : 1);
+	real_files(shared ? shared : "../shared");
+	return done_testing();
+}
