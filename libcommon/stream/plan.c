@@ -41,7 +41,8 @@ sort_record(
 	case META_FILE:
 	case META_PATH:
 		t->in_doc = true;
-		/* fall through */
+		rec_copy(&t->spool, rec);
+		return true;
 	case META_FAILED:
 		rec_copy(&t->spool, rec);
 		return true;
