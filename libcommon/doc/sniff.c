@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "box/cfb.h"
+#include "doc/foreign/mhtml.h"
 
 #define PDF_BYTES ((size_t)1024) /* the header may stand that far in */
 
@@ -148,7 +149,7 @@ sniff_head(struct span head)
 	if (span_starts(head, SPAN("{\\rtf")))
 		return SNIFF_RTF;
 	start = text_start(head);
-	if (is_html(start))
+	if (is_html(start) || mhtml_is(start))
 		return SNIFF_HTML;
 	return span_starts(start, SPAN("<?xml")) ? SNIFF_XML : SNIFF_TEXT;
 }

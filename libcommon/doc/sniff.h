@@ -19,7 +19,7 @@ enum sniff {
 	SNIFF_LEGACY,   /* any other compound file: .xls, .doc, .ppt */
 	SNIFF_PDF,
 	SNIFF_RTF,
-	SNIFF_HTML,
+	SNIFF_HTML, /* also one in a MIME file */
 	SNIFF_XML,
 	SNIFF_TEXT,   /* no NUL in it, or UTF-16 by its mark */
 	SNIFF_EMPTY,  /* no bytes at all */

@@ -117,6 +117,35 @@ cat >want <<'EOF'
 EOF
 text h.doc | sed "s,\xc2\xa0, ," >out
 same 'a web page as a document (B152)' out want
+cat >m.doc <<'EOF'
+MIME-Version: 1.0
+Content-Type: multipart/related; boundary="=-x"
+
+--=-x
+Content-Type: image/png
+Content-Transfer-Encoding: base64
+
+AAAA
+--=-x
+Content-Type: text/html; charset=UTF-8
+Content-Transfer-Encoding: quoted-printable
+
+<html><p>=E8=A6=8B=E7=
+=A9=8D=3D1 a=zz</p>
+--=-x--
+EOF
+is 'a page in a MIME file' "$(text m.doc)" '見積=1 a=zz'
+{
+	printf 'Content-Type: multipart/related\r\n\r\n--b\r\n'
+	printf 'content-type: text/html\r\ncontent-transfer-encoding: BASE64\r\n\r\n'
+	printf '<table><tr><td>甲<td>乙</table>' | base64 -w 20 | sed 's/$/\r/'
+	printf '\r\n--b--\r\n'
+} >m.xls
+is 'in base64, as a workbook' "$(text m.xls)" "$(printf 'A1\t甲\nB1\t乙')"
+printf 'MIME-Version: 1.0\n\n--x\nContent-Type: text/plain\n\nx\n' >m2.doc
+is 'a MIME file without a page' "$(why m2.doc)" \
+	"$BROKEN（詳細: MIME without text/html）"
+
 printf '<html><meta charset=Shift_JIS><p>\223\372\226{</p>' >hs.doc
 is 'its encoding by its meta element' "$(text hs.doc)" 日本
 

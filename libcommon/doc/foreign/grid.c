@@ -32,8 +32,7 @@ begin_sheet(struct sink *s, struct span file)
 }
 
 static bool
-load(
-    const struct doc_input *in, bool html, struct buf *text, struct tb_error *e)
+load(const struct doc_input *in, struct buf *text, struct tb_error *e)
 {
 	struct buf raw = BUF_INIT;
 	enum enc enc = ENC_SJIS;
@@ -41,9 +40,7 @@ load(
 	bool ok = sys_read_all(in->fd, (size_t)OPC_PART_MAX, &raw, e);
 
 	s = buf_span(&raw);
-	if (html)
-		enc = html_encoding(s);
-	else if (span_starts(s, SPAN("\xff\xfe")))
+	if (span_starts(s, SPAN("\xff\xfe")))
 		enc = ENC_UTF16LE;
 	else if (span_starts(s, SPAN("\xfe\xff")))
 		enc = ENC_UTF16BE;
@@ -75,7 +72,7 @@ grid_text(const struct doc_input *in, struct sink *s, struct tb_error *e)
 	struct span rest;
 	uint32_t row;
 	size_t n;
-	bool ok = load(in, false, &text, e);
+	bool ok = load(in, &text, e);
 
 	rest = buf_span(&text);
 	if (ok)
@@ -243,7 +240,7 @@ grid_html(const struct doc_input *in, struct sink *s, struct tb_error *e)
 	struct buf text = BUF_INIT;
 	enum html_event ev;
 	struct html h;
-	bool ok = load(in, true, &text, e);
+	bool ok = html_load(in->fd, &text, e);
 
 	buf_init(&g.cell);
 	g.below = mem_calloc(COLS, sizeof(*g.below));

@@ -1,5 +1,8 @@
 #include "doc/foreign/html.h"
 
+#include "base/sys.h"
+#include "box/opc.h"
+#include "doc/foreign/mhtml.h"
 #include "text/utf.h"
 
 #define META_BYTES ((size_t)4096) /* where a charset is looked for */
@@ -79,6 +82,26 @@ html_encoding(struct span bytes)
 	if (enc == ENC_NONE)
 		enc = enc_detect(bytes);
 	return enc == ENC_NONE ? ENC_SJIS : enc;
+}
+
+bool
+html_load(int fd, struct buf *utf8, struct tb_error *e)
+{
+	struct buf raw = BUF_INIT, page = BUF_INIT;
+	struct span bytes;
+	bool ok = sys_read_all(fd, (size_t)OPC_PART_MAX, &raw, e);
+
+	bytes = buf_span(&raw);
+	if (ok && mhtml_is(bytes)) {
+		ok = mhtml_page(bytes, &page) ||
+		     tb_fail(e, TB_EBROKEN, "MIME without text/html");
+		bytes = buf_span(&page);
+	}
+	if (ok)
+		enc_to_utf8(html_encoding(bytes), bytes, utf8);
+	buf_release(&page);
+	buf_release(&raw);
+	return ok;
 }
 
 /* ---- events ---- */

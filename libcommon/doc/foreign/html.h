@@ -11,7 +11,7 @@
 #ifndef DOC_FOREIGN_HTML_H
 #define DOC_FOREIGN_HTML_H
 
-#include "base/buf.h"
+#include "base/err.h"
 #include "text/enc.h"
 
 enum html_event {
@@ -34,6 +34,11 @@ struct html {
  * by the ladder, else Shift_JIS (extraction.md 17.2).
  */
 enum enc html_encoding(struct span bytes);
+/*
+ * Reads the page in fd, lent, from where it stands to its end, as UTF-8; also
+ * one in a MIME file.  At most OPC_PART_MAX bytes.
+ */
+bool html_load(int fd, struct buf *utf8, struct tb_error *e);
 void html_open(struct html *h, struct span utf8);
 void html_close(struct html *h);
 /* The next event; what it left in h is good until the next call. */

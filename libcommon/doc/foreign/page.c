@@ -15,8 +15,7 @@ load(
 	bool ok = sys_read_all(in->fd, (size_t)OPC_PART_MAX, &raw, e);
 
 	if (ok) {
-		enc = html ? html_encoding(buf_span(&raw))
-			   : enc_detect(buf_span(&raw));
+		enc = enc_detect(buf_span(&raw));
 		enc_to_utf8(
 		    enc == ENC_NONE ? ENC_SJIS : enc, buf_span(&raw), text);
 	}
@@ -44,7 +43,7 @@ page_text(const struct doc_input *in, struct sink *s, struct tb_error *e)
 	struct buf text = BUF_INIT, flat = BUF_INIT;
 	struct span rest, para;
 	size_t n;
-	bool ok = load(in, false, &text, e);
+	bool ok = load(in, &text, e);
 
 	rest = buf_span(&text);
 	if (ok)
@@ -201,7 +200,7 @@ page_html(const struct doc_input *in, struct sink *s, struct tb_error *e)
 	enum html_event ev;
 	struct html h;
 
-	if (!load(in, true, &text, e)) {
+	if (!html_load(in->fd, &text, e)) {
 		buf_release(&text);
 		return false;
 	}
