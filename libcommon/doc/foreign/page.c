@@ -7,8 +7,7 @@
 
 /* Reads the whole file into text, as UTF-8. */
 static bool
-load(
-    const struct doc_input *in, bool html, struct buf *text, struct tb_error *e)
+load(const struct doc_input *in, struct buf *text, struct tb_error *e)
 {
 	struct buf raw = BUF_INIT;
 	enum enc enc;
