@@ -182,6 +182,19 @@ read_pdf(enum sniff what, struct tb_error *e)
 	return tb_fail(e, TB_EBROKEN, NULL);
 }
 
+/* The same for the old formats: their main stream says it. */
+static bool
+read_any_compound(struct cfb *c, struct sink *s, struct tb_error *e)
+{
+	if (cfb_find(c, NULL, "WordDocument"))
+		return wordbin_read(c, s, e);
+	if (cfb_find(c, NULL, "PowerPoint Document"))
+		return ppt_read(c, s, e);
+	if (cfb_find(c, NULL, "Workbook") || cfb_find(c, NULL, "Book"))
+		return biff_read(c, s, e);
+	return tb_fail(e, TB_EKIND, "a compound file");
+}
+
 /*
  * A name of no family, given by hand: templates and shows are packages as any
  * other, and what is text is text.
@@ -193,6 +206,10 @@ read_other(const struct doc_input *in, enum sniff what, struct sink *s,
 	switch (what) {
 	case SNIFF_ZIP:
 		return read_package(in, read_any_package, s, e);
+	case SNIFF_LEGACY:
+		return read_compound(in, read_any_compound, s, e);
+	case SNIFF_RTF:
+		return rtf_read(in, s, e);
 	case SNIFF_EMPTY:
 	case SNIFF_TEXT:
 	case SNIFF_HTML:

@@ -32,13 +32,14 @@ static const struct span password[] = {
 	SPAN_INIT("StrongEncryptionDataSpace"),
 };
 
+/* Names in a compound file differ in more than case, [MS-CFB] 2.6.4. */
 static bool
 is_one_of(struct span name, const struct span *list, size_t n)
 {
 	size_t i;
 
 	for (i = 0; i < n; i++)
-		if (span_eq(name, list[i]))
+		if (span_ieq(name, list[i]))
 			return true;
 	return false;
 }
@@ -63,8 +64,8 @@ sniff_compound(int fd, uint64_t size)
 		if (is_one_of(entry[i].name, password,
 			sizeof(password) / sizeof(password[0])))
 			locked = true;
-		if (span_eq(entry[i].name, SPAN("\x06"
-						"DataSpaces")))
+		if (span_ieq(entry[i].name, SPAN("\x06"
+						 "DataSpaces")))
 			spaces = true;
 	}
 	cfb_close(c);

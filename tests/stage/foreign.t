@@ -36,6 +36,7 @@ mk <<'EOF'
 from mkcfb import cfb
 cfb("locked", {"EncryptionInfo": b"x" * 100, "EncryptedPackage": b"y" * 9000,
                "\x06DataSpaces/Version": b"z"})
+cfb("upper", {"ENCRYPTIONINFO": b"x", "ENCRYPTEDPACKAGE": b"y" * 9000})
 cfb("strong", {"StrongEncryptionDataSpace": b"x"})
 cfb("rights", {"\x09DRMContent": b"x", "EncryptionInfo": b"x"})
 cfb("spaces", {"\x06DataSpaces/Version": b"z"})
@@ -76,6 +77,7 @@ for ext in xlsx xls docx doc pptx ppt XLSX Doc; do
 	is "data spaces that nothing explains .$ext" \
 		"$(verdict spaces $ext)" "$RIGHTS"
 done
+is 'names of streams in capitals' "$(verdict upper docx)" "$PASSWORD"
 is 'a locked .xls' "$(verdict filepass xls)" "$PASSWORD"
 is 'an .xls called .xlsx: Excel refuses it' "$(verdict filepass xlsx)" \
 	"$BROKEN（詳細: xls）"
@@ -186,6 +188,8 @@ is 'groups without end are broken' "$(why deep.doc)" \
 	"$BROKEN（詳細: RTF: groups too deep）"
 printf '{\\rtf1 cut {\\b of' >cut.doc
 is 'RTF that was cut off gives what there is' "$(text cut.doc)" 'cut of'
+cp r.doc r.rtf
+is 'by hand it is read under its own name' "$(text r.rtf | head -n 1)" 日本表定
 is 'RTF is no presentation' "$(verdict r.doc ppt)" "$PPT"
 is 'nor a workbook' "$(verdict r.doc xls)" "$BROKEN（詳細: RTF）"
 
