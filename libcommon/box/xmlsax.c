@@ -233,6 +233,23 @@ struct xmlsax *
 xmlsax_new(struct pull_source *s, struct span head)
 {
 	struct xmlsax *x = mem_calloc(1, sizeof(*x));
+
+	x->source = s;
+	buf_init(&x->head);
+	buf_init(&x->bytes);
+	buf_addspan(&x->head, head);
+	xmlSetExternalEntityLoader(no_external);
+	return x;
+}
+
+/*
+ * Makes the parser, with the first bytes: of these alone libxml2 tells UTF-16,
+ * and then reads an XML declaration in it.
+ */
+static void
+start(struct xmlsax *x)
+{
+	size_t n = x->head.len < 4 ? x->head.len : 4;
 	xmlSAXHandler sax;
 
 	memset(&sax, 0, sizeof(sax));
@@ -244,17 +261,12 @@ xmlsax_new(struct pull_source *s, struct span head)
 	sax.cdataBlock = on_cdata;
 	sax.internalSubset = on_doctype;
 	sax.serror = on_error;
-	x->source = s;
-	buf_init(&x->head);
-	buf_init(&x->bytes);
-	buf_addspan(&x->head, head);
-	xmlSetExternalEntityLoader(no_external);
-	x->ctxt = xmlCreatePushParserCtxt(&sax, x, NULL, 0, NULL);
+	x->ctxt = xmlCreatePushParserCtxt(&sax, x, x->head.p, (int)n, NULL);
 	if (!x->ctxt)
 		mem_exhausted();
 	/* never NOENT, DTDLOAD, DTDATTR, DTDVALID, XINCLUDE or HUGE */
 	xmlCtxtUseOptions(x->ctxt, XML_PARSE_NONET);
-	return x;
+	buf_cut(&x->head, 0, n);
 }
 
 void
@@ -262,7 +274,8 @@ xmlsax_free(struct xmlsax *x)
 {
 	if (!x)
 		return;
-	xmlFreeDoc(x->ctxt->myDoc);
+	if (x->ctxt)
+		xmlFreeDoc(x->ctxt->myDoc);
 	xmlFreeParserCtxt(x->ctxt);
 	buf_release(&x->head);
 	buf_release(&x->bytes);
@@ -301,6 +314,8 @@ feed(struct xmlsax *x)
 	if (!read_block(x))
 		return;
 	x->end = x->head.len < BLOCK;
+	if (!x->ctxt)
+		start(x);
 	xmlParseChunk(x->ctxt, x->head.p, (int)x->head.len, x->end);
 	buf_reset(&x->head);
 	if (x->end && !x->failed && (!x->ended || !x->ctxt->wellFormed))

@@ -9,6 +9,7 @@
 
 #include "box/pull_int.h"
 #include "tap.h"
+#include "text/utf.h"
 
 #define SML "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 #define REL                                                                    \
@@ -128,7 +129,7 @@ static const struct {
 static void
 by_example(void)
 {
-	struct buf got = BUF_INIT;
+	struct buf got = BUF_INIT, utf16 = BUF_INIT;
 	size_t i, block;
 	bool same;
 
@@ -152,6 +153,12 @@ by_example(void)
 	/* UTF-16 goes to libxml2 whoever was asked */
 	trace(SPAN("\xfe\xff\0<\0a\0/\0>"), PULL_HOT, 0, &got);
 	is_str(got.p, "<1:0:a\n/1:0:a\n", "UTF-16BE");
+	utf_to16(SPAN("<?xml version='1.0' encoding='UTF-16'?><a/>"), &utf16);
+	trace(buf_span(&utf16), PULL_HOT, 0, &got);
+	is_str(got.p, "<1:0:a\n/1:0:a\n", "UTF-16LE that says so, no mark");
+	trace(buf_span(&utf16), PULL_HOT, 1, &got);
+	is_str(got.p, "<1:0:a\n/1:0:a\n", "the same in small blocks");
+	buf_release(&utf16);
 	trace(SPAN("<?xml version='1.0' encoding='iso-8859-1'?><a>\xe9</a>"),
 	    PULL_HOT, 0, &got);
 	is_str(got.p, "<1:0:a\n\"\xc3\xa9\"/1:0:a\n", "Latin-1");
