@@ -18,6 +18,7 @@
 #include "text/utf.h"
 
 #define TIMEOUT 600 /* seconds a document may take, as the original's */
+#define BOM     "\xef\xbb\xbf"
 #define MEMORY  512 /* MiB that a worker may allocate */
 
 /* A document under way. */
@@ -39,6 +40,7 @@ struct run {
 	/* where files come from: operands, then the list; or the plan */
 	char *const *operand; /* NULL at its end */
 	FILE *names;
+	bool listed; /* the list has begun */
 	struct buf line;
 	bool planned, whole;
 	struct plan plan;
@@ -151,23 +153,36 @@ unlistable(struct buf *path)
 	return bad;
 }
 
+/* The next line of the list into r->line; false at its end. */
+static bool
+next_line(struct run *r)
+{
+	int c, end = r->nul ? '\0' : '\n';
+
+	buf_reset(&r->line);
+	while ((c = getc(r->names)) != EOF && c != end)
+		buf_addc(&r->line, (char)c);
+	if (c == EOF && r->line.len == 0)
+		return false;
+	if (!r->nul) { /* a list from Windows */
+		if (!r->listed && span_starts(buf_span(&r->line), SPAN(BOM)))
+			buf_cut(&r->line, 0, sizeof(BOM) - 1);
+		if (span_ends(buf_span(&r->line), SPAN("\r")))
+			buf_cut(&r->line, r->line.len - 1, 1);
+	}
+	r->listed = true;
+	return true;
+}
+
 /* The next operand, or the next name of the list; NULL: no more. */
 static const char *
 next_name(struct run *r)
 {
-	int c;
-
 	if (*r->operand)
 		return *r->operand++;
-	while (r->names) {
-		buf_reset(&r->line);
-		while ((c = getc(r->names)) != EOF && c != (r->nul ? 0 : '\n'))
-			buf_addc(&r->line, (char)c);
+	while (r->names && next_line(r))
 		if (r->line.len > 0)
 			return r->line.p;
-		if (c == EOF)
-			return NULL;
-	}
 	return NULL;
 }
 

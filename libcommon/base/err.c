@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/sys.h"
 
 #ifndef LOCALEDIR
 # define LOCALEDIR "/usr/local/share/locale"
@@ -321,6 +322,7 @@ tb_start(const char *tool)
 	const char *dir = getenv("TEXTDOMAINDIR");
 
 	tool_name = tool;
+	sys_keep_std();
 	setlocale(LC_MESSAGES, "");
 	setlocale(LC_CTYPE, "");
 	bindtextdomain(TEXTDOMAIN, dir && *dir ? dir : LOCALEDIR);

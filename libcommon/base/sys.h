@@ -29,6 +29,11 @@ bool sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e);
 /* The whole file at path, at most max bytes. */
 bool sys_read_file(
     const char *path, size_t max, struct buf *b, struct tb_error *e);
+/*
+ * Standard descriptors that the caller closed lead nowhere and fail when used,
+ * so that no other file gets their numbers.
+ */
+void sys_keep_std(void);
 /* Closes every descriptor from low on; false when that cannot be done. */
 bool sys_close_from(int low);
 /*

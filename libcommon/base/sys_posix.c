@@ -98,6 +98,18 @@ sys_read_file(const char *path, size_t max, struct buf *b, struct tb_error *e)
 	return ok;
 }
 
+void
+sys_keep_std(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+			/* the lowest free number: this one; the wrong way */
+			(void)!open("/dev/null",
+			    fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 bool
 sys_close_from(int low)
 {

@@ -132,6 +132,9 @@ is '-T: the files of a list, its last line without end' \
 	"$(grep -c 終わり=1 out)" 2
 run tb-extract -T - <list
 is '-T -: from standard input' "$(grep -c 終わり=1 out)" 2
+printf '\357\273\277a.txt\r\nd/b.txt\r\n' >crlflist
+run tb-extract -T crlflist
+is 'a list from Windows: BOM and CRLF' "$(grep -c 終わり=1 out)" 2
 printf 'd/b.txt\0%s\0' "$nl" >list0
 run tb-extract -0 --text -T list0
 is '-0: names end in NUL' "$(cat out)" "$(printf 'x\n一\n二')"
@@ -300,6 +303,8 @@ run tb-extract -j 8 -T many
 same '-j 1 and -j 8: the same bytes' out one
 same 'and the same messages' err one.err
 ok 'output lost is trouble' exits 2 sh -c 'tb-extract a.txt >/dev/full'
+ok 'so is one that is closed' exits 2 sh -c 'tb-extract a.txt >&-'
+ok 'a closed input is no plan' exits 2 sh -c 'tb-extract <&-'
 ok 'a reader that leaves ends it quietly' \
 	sh -c 'tb-extract -T many 2>pipe.err | head -n 1 >/dev/null
 	! grep -v "not found" pipe.err'
