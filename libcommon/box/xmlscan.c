@@ -10,7 +10,7 @@
 
 /* What a byte can be part of. */
 enum {
-	NAME = 1 << 0,  /* a name, ':' too */
+	NAME = 1 << 0,  /* a name, but for ':' */
 	START = 1 << 1, /* the beginning of one */
 	BLANK = 1 << 2,
 	TEXT = 1 << 3, /* character data that stands for itself */
@@ -62,7 +62,7 @@ static const uint8_t class[256] = {
 	ROW4(DIGIT, '4'),
 	DIGIT('8'),
 	DIGIT('9'),
-	UPPER(':'),
+	PLAIN(':'),
 	UPPER('_'),
 	ROW16(UPPER, 'A'),
 	ROW4(UPPER, 'Q'),
@@ -84,11 +84,17 @@ static const uint8_t class[256] = {
 	ROW16(UPPER, 0xf0),
 };
 
+/* A qualified name; lent from the window. */
+struct name {
+	struct span s;
+	size_t local; /* bytes in front of the local name; 0: no prefix */
+	uint64_t key; /* its last 8 bytes: with the length, nearly all of it */
+};
+
 struct element {
-	size_t name; /* its qualified name in names */
-	size_t len;
-	size_t local; /* bytes in front of the local name */
-	size_t binds; /* bindings when it opened */
+	struct name name; /* s.p is gone */
+	size_t names;     /* where names ended when it opened */
+	size_t binds;     /* and the bindings */
 	enum pull_ns ns;
 };
 
@@ -116,15 +122,15 @@ struct xmlscan {
 	size_t text; /* bytes of the text node so far */
 	unsigned depth;
 	struct element open[PULL_DEPTH_MAX + 1]; /* by depth */
-	struct buf names;
+	struct buf names; /* of the open elements, those longer than a key */
 	struct bind *bind;
 	size_t binds, bind_cap;
 	struct buf prefixes;
 	unsigned generation; /* of the bindings */
 	struct cached cache[16];
-	struct pull_attr *attr;
-	struct span *qname; /* of each attribute */
-	size_t attrs, attr_cap, qname_cap;
+	struct pull_attr attr[PULL_ATTR_MAX];
+	struct name attr_name[PULL_ATTR_MAX];
+	size_t attrs;
 	struct buf scratch; /* decoded text and values */
 	struct tb_error *e;
 };
@@ -146,20 +152,39 @@ broken(struct xmlscan *x, const char *why)
 
 /* ---- the window ----------------------------------------------------------- */
 
-/* Are these well-formed UTF-8 bytes all characters of XML 1.0, 2.2? */
+/* Is one of these bytes below U+0020 and no blank? */
 static bool
-all_chars(const uint8_t *p, size_t n)
+has_control(const uint8_t *p, size_t n)
 {
-	unsigned bad = 0;
-	size_t i;
+	const uint64_t ones = UINT64_MAX / 0xff, high = ones << 7;
+	uint64_t w;
+	size_t i = 0, end;
 
-	for (i = 0; i < n; i++)
-		bad |= (unsigned)(p[i] < 0x20) & (unsigned)(p[i] != '\t') &
-		       (unsigned)(p[i] != '\n') & (unsigned)(p[i] != '\r');
-	for (i = 0; i + 2 < n; i++) /* U+FFFE and U+FFFF */
-		bad |= (unsigned)(p[i] == 0xef) & (unsigned)(p[i + 1] == 0xbf) &
-		       (unsigned)(p[i + 2] >= 0xbe);
-	return bad == 0;
+	while (i < n) {
+		for (; n - i >= sizeof(w); i += sizeof(w)) {
+			memcpy(&w, p + i, sizeof(w));
+			if ((w - ones * ' ') & ~w & high)
+				break;
+		}
+		for (end = n - i < sizeof(w) ? n : i + sizeof(w); i < end; i++)
+			if (p[i] < ' ' && !(class[p[i]] & BLANK))
+				return true;
+	}
+	return false;
+}
+
+/* Is U+FFFE or U+FFFF in this well-formed UTF-8? */
+static bool
+has_noncharacter(const uint8_t *p, size_t n)
+{
+	const uint8_t *end = p + n;
+
+	while (p < end && (p = memchr(p, 0xef, (size_t)(end - p))) != NULL) {
+		if (p[1] == 0xbf && p[2] >= 0xbe)
+			return true;
+		p += 3;
+	}
+	return false;
 }
 
 /*
@@ -179,7 +204,8 @@ accept(struct xmlscan *x, size_t n)
 		x->tail_len = n - good;
 		memcpy(x->tail, p + good, x->tail_len);
 	}
-	if (!all_chars(p, good))
+	/* XML 1.0, 2.2 */
+	if (has_control(p, good) || has_noncharacter(p, good))
 		return broken(x, "a character that XML has not") != BROKEN;
 	buf_used(&x->win, good);
 	return true;
@@ -213,11 +239,21 @@ fill(struct xmlscan *x)
 
 /* ---- namespaces ----------------------------------------------------------- */
 
-static void
-bind(struct xmlscan *x, struct span prefix, struct span uri)
+static struct span
+bound_prefix(const struct xmlscan *x, const struct bind *b)
+{
+	return span_of(x->prefixes.p + b->prefix, b->len);
+}
+
+/* Binds a prefix; from is where the bindings of this tag begin. */
+static enum step
+bind(struct xmlscan *x, size_t from, struct span prefix, struct span uri)
 {
 	struct bind *b;
 
+	for (; from < x->binds; from++)
+		if (span_eq(prefix, bound_prefix(x, &x->bind[from])))
+			return broken(x, "an attribute twice");
 	x->bind =
 	    mem_grow(x->bind, &x->bind_cap, x->binds + 1, sizeof(*x->bind));
 	b = &x->bind[x->binds++];
@@ -226,6 +262,7 @@ bind(struct xmlscan *x, struct span prefix, struct span uri)
 	b->ns = pull_ns_find(uri);
 	buf_addspan(&x->prefixes, prefix);
 	x->generation++;
+	return AGAIN;
 }
 
 static void
@@ -244,12 +281,9 @@ look_up(const struct xmlscan *x, struct span prefix)
 {
 	size_t i;
 
-	for (i = x->binds; i > 0; i--) {
-		const struct bind *b = &x->bind[i - 1];
-
-		if (span_eq(prefix, span_of(x->prefixes.p + b->prefix, b->len)))
-			return b->ns;
-	}
+	for (i = x->binds; i > 0; i--)
+		if (span_eq(prefix, bound_prefix(x, &x->bind[i - 1])))
+			return x->bind[i - 1].ns;
 	if (prefix.n == 0)
 		return NS_NONE;
 	return span_eqs(prefix, "xml") ? NS_XML : NS_OTHER;
@@ -320,7 +354,7 @@ reference(struct xmlscan *x, const uint8_t **p, struct buf *out)
 	uint32_t u = 0;
 	size_t i;
 
-	while ((class[*end] & NAME) || *end == '#')
+	while ((class[*end] & NAME) || *end == '#' || *end == ':')
 		end++;
 	if (*end == '\0' && end - *p <= ENTITY_MAX)
 		return MORE;
@@ -341,33 +375,50 @@ reference(struct xmlscan *x, const uint8_t **p, struct buf *out)
 
 /* ---- tags ----------------------------------------------------------------- */
 
+/* The bytes of a name that go into its key, one by one. */
+static const uint8_t *
+scan_letters(const uint8_t *p, uint64_t *key)
+{
+	for (; class[*p] & NAME; p++)
+		*key = *key << 8 | *p;
+	return p;
+}
+
 /*
- * A name at *p, which moves behind it; *colon is where its first ':' is, or
- * NULL.  MORE when it may go on behind the window.
+ * A name at *p, which moves behind it.  MORE when it may go on behind the
+ * window.
  */
 static enum step
-scan_name(struct xmlscan *x, const uint8_t **p, struct span *name,
-    const uint8_t **colon)
+scan_name(struct xmlscan *x, const uint8_t **p, struct name *name)
 {
-	const uint8_t *q = *p;
+	const uint8_t *from = *p, *q, *colon = NULL;
 
-	*colon = NULL;
+	if (!(class[*from] & START) && *from != ':')
+		return *from == '\0' ? MORE : broken(x, "a name that is none");
+	name->key = 0;
+	q = scan_letters(from, &name->key);
+	while (*q == ':') {
+		if (!colon)
+			colon = q;
+		name->key = name->key << 8 | ':';
+		q = scan_letters(q + 1, &name->key);
+	}
 	if (*q == '\0')
 		return MORE;
-	if (!(class[*q] & START))
-		return broken(x, "a name that is none");
-	for (; class[*q] & NAME; q++)
-		if (*q == ':' && !*colon)
-			*colon = q;
-	if (*q == '\0')
-		return MORE;
-	*name = span_of(*p, (size_t)(q - *p));
+	name->s = span_of(from, (size_t)(q - from));
 	*p = q;
 	/* it divides only what would be two names */
-	if (*colon && (*colon == name->p || !(class[(*colon)[1]] & START) ||
-			  (*colon)[1] == ':'))
-		*colon = NULL;
+	name->local = colon && colon > from && (class[colon[1]] & START)
+			  ? (size_t)(colon - from) + 1
+			  : 0;
 	return AGAIN;
+}
+
+static bool
+same_name(const struct name *a, const struct name *b)
+{
+	return a->key == b->key && a->s.n == b->s.n &&
+	       (a->s.n <= sizeof(a->key) || span_eq(a->s, b->s));
 }
 
 /* The value whose first quote is at *p; line breaks in it are spaces. */
@@ -390,8 +441,9 @@ scan_value(struct xmlscan *x, const uint8_t **p, struct span *value)
 		*p = q + 1;
 		return AGAIN;
 	}
-	/* decoded text is never longer than its source, which has its room */
 	had = x->scratch.len;
+	if (had == 0) /* spans into it must not move: room for all of the tag */
+		buf_room(&x->scratch, x->win.len - x->pos);
 	buf_add(&x->scratch, from, (size_t)(q - from));
 	while (*q != quote) {
 		switch (*q) {
@@ -421,43 +473,40 @@ scan_value(struct xmlscan *x, const uint8_t **p, struct span *value)
 	return AGAIN;
 }
 
-/* Is it an attribute that declares a namespace?  Then it is bound. */
+/* Does it declare a namespace?  Then *prefix is what it binds. */
 static bool
-is_xmlns(struct xmlscan *x, struct span name, const uint8_t *colon,
-    struct span value)
+is_xmlns(const struct name *name, struct span *prefix)
 {
-	if (span_eqs(name, "xmlns")) {
-		bind(x, span_of(NULL, 0), value);
-		return true;
-	}
-	if (!colon ||
-	    !span_eqs(span_head(name, (size_t)(colon - name.p)), "xmlns"))
-		return false;
-	bind(x, span_skip(name, 6), value);
-	return true;
+	const struct span xmlns = SPAN("xmlns");
+
+	*prefix = span_of(NULL, 0);
+	if (name->local == 0)
+		return span_eq(name->s, xmlns);
+	*prefix = span_skip(name->s, name->local);
+	return name->local == xmlns.n + 1 && span_starts(name->s, xmlns);
 }
 
 static bool
-is_double(const struct xmlscan *x, struct span name)
+is_double(const struct xmlscan *x, const struct name *name)
 {
 	size_t i;
 
 	for (i = 0; i < x->attrs; i++)
-		if (span_eq(x->qname[i], name))
+		if (same_name(&x->attr_name[i], name))
 			return true;
 	return false;
 }
 
-/* One attribute at *p. */
+/* One attribute at *p; binds is where the bindings of its tag begin. */
 static enum step
-scan_attr(struct xmlscan *x, const uint8_t **p)
+scan_attr(struct xmlscan *x, const uint8_t **p, size_t binds)
 {
-	const uint8_t *colon;
-	struct span name, value;
 	struct pull_attr *a;
+	struct span value, prefix;
+	struct name name;
 	enum step st;
 
-	if ((st = scan_name(x, p, &name, &colon)) != AGAIN)
+	if ((st = scan_name(x, p, &name)) != AGAIN)
 		return st;
 	while (class[**p] & BLANK)
 		(*p)++;
@@ -470,42 +519,45 @@ scan_attr(struct xmlscan *x, const uint8_t **p)
 		(*p)++;
 	if ((st = scan_value(x, p, &value)) != AGAIN)
 		return st;
-	if (is_xmlns(x, name, colon, value))
-		return AGAIN;
+	if (is_xmlns(&name, &prefix))
+		return bind(x, binds, prefix, value);
 	if (x->attrs == PULL_ATTR_MAX)
 		return broken(x, "too many attributes");
-	if (is_double(x, name))
+	if (is_double(x, &name))
 		return broken(x, "an attribute twice");
-	x->attr =
-	    mem_grow(x->attr, &x->attr_cap, x->attrs + 1, sizeof(*x->attr));
-	x->qname =
-	    mem_grow(x->qname, &x->qname_cap, x->attrs + 1, sizeof(*x->qname));
-	x->qname[x->attrs] = name;
+	x->attr_name[x->attrs] = name;
 	a = &x->attr[x->attrs++];
 	/* the prefix is resolved when all of the tag is known */
-	a->name = colon ? span_skip(name, (size_t)(colon - name.p) + 1) : name;
+	a->ns = NS_NONE;
+	a->name = span_skip(name.s, name.local);
 	a->value = value;
 	return AGAIN;
+}
+
+static enum pull_ns
+ns_of(struct xmlscan *x, const struct name *name)
+{
+	size_t n = name->local;
+
+	return resolve(x, span_head(name->s, n ? n - 1 : 0));
 }
 
 /* The prefixes of all attributes: those without one have no namespace. */
 static void
 resolve_attrs(struct xmlscan *x)
 {
-	size_t i, prefix;
+	size_t i;
 
-	for (i = 0; i < x->attrs; i++) {
-		prefix = x->qname[i].n - x->attr[i].name.n;
-		x->attr[i].ns =
-		    prefix > 0 ? resolve(x, span_head(x->qname[i], prefix - 1))
-			       : NS_NONE;
-	}
+	for (i = 0; i < x->attrs; i++)
+		if (x->attr_name[i].local > 0)
+			x->attr[i].ns = ns_of(x, &x->attr_name[i]);
 }
 
 /* The attributes and the end of a start tag; *p stands behind its name. */
 static enum step
 scan_attrs(struct xmlscan *x, const uint8_t **p)
 {
+	const size_t binds = x->binds;
 	enum step st;
 	bool blank;
 
@@ -531,7 +583,7 @@ scan_attrs(struct xmlscan *x, const uint8_t **p)
 			if (!blank)
 				return broken(x, "no blank in front of an "
 						 "attribute");
-			if ((st = scan_attr(x, p)) != AGAIN)
+			if ((st = scan_attr(x, p, binds)) != AGAIN)
 				return st;
 		}
 	}
@@ -549,80 +601,76 @@ undo(struct xmlscan *x, size_t binds, enum step st)
 static enum step
 start_tag(struct xmlscan *x, struct pull *out)
 {
-	const uint8_t *p = (const uint8_t *)x->win.p + x->pos + 1, *colon;
+	const uint8_t *p = (const uint8_t *)x->win.p + x->pos + 1;
 	size_t binds = x->binds;
 	struct element *el;
-	struct span name;
+	struct name name;
 	enum step st;
 
 	if (x->depth == 0 && x->root)
 		return broken(x, "text behind the end");
 	if (x->depth == PULL_DEPTH_MAX)
 		return broken(x, "too deep");
-	if ((st = scan_name(x, &p, &name, &colon)) != AGAIN)
+	if ((st = scan_name(x, &p, &name)) != AGAIN)
 		return st;
 	x->attrs = 0;
-	buf_reset(&x->scratch);
-	if (class[*p] & BLANK) /* the spans into it must not move */
-		buf_room(&x->scratch, x->win.len - x->pos);
+	x->scratch.len = 0;
 	if ((st = scan_attrs(x, &p)) != AGAIN)
 		return undo(x, binds, st);
 	el = &x->open[++x->depth];
+	el->name = name;
+	el->names = x->names.len;
 	el->binds = binds;
-	el->name = x->names.len;
-	el->len = name.n;
-	el->local = colon ? (size_t)(colon - name.p) + 1 : 0;
-	buf_addspan(&x->names, name);
-	el->ns = resolve(x, span_head(name, el->local ? el->local - 1 : 0));
+	el->ns = ns_of(x, &name);
+	if (name.s.n > sizeof(name.key))
+		buf_addspan(&x->names, name.s);
 	resolve_attrs(x);
 	x->root = true;
 	x->text = 0;
 	x->pos = (size_t)(p - (const uint8_t *)x->win.p);
 	out->ns = el->ns;
-	out->name = span_skip(name, el->local);
+	out->name = span_skip(name.s, name.local);
 	out->attr = x->attr;
 	out->attrs = x->attrs;
 	out->depth = x->depth;
 	return EVENT;
 }
 
-/* Tells the end of the innermost element. */
-static void
-close_element(struct xmlscan *x, struct pull *out)
+/* Tells the end of the innermost element; name is its own. */
+static enum step
+close_element(struct xmlscan *x, struct span name, struct pull *out)
 {
 	const struct element *el = &x->open[x->depth];
 
 	out->ns = el->ns;
-	out->name =
-	    span_of(x->names.p + el->name + el->local, el->len - el->local);
+	out->name = span_skip(name, el->name.local);
 	out->attrs = 0;
 	out->depth = x->depth--;
-	/* the bytes of the name stay until the next one is put there */
-	x->names.len = el->name;
+	x->names.len = el->names;
 	unbind(x, el->binds);
 	x->text = 0;
+	return EVENT;
 }
 
 static enum step
 end_tag(struct xmlscan *x, struct pull *out)
 {
-	const uint8_t *p = (const uint8_t *)x->win.p + x->pos + 2, *colon;
-	const struct element *el = &x->open[x->depth];
-	struct span name;
+	const uint8_t *p = (const uint8_t *)x->win.p + x->pos + 2;
+	struct element *el = &x->open[x->depth];
+	struct name name;
 	enum step st;
 
-	if ((st = scan_name(x, &p, &name, &colon)) != AGAIN)
+	if ((st = scan_name(x, &p, &name)) != AGAIN)
 		return st;
 	while (class[*p] & BLANK)
 		p++;
 	if (*p == '\0')
 		return MORE;
-	if (*p != '>' || x->depth == 0 || name.n != el->len ||
-	    memcmp(name.p, x->names.p + el->name, el->len) != 0)
+	el->name.s.p = (const uint8_t *)x->names.p + el->names;
+	if (*p != '>' || x->depth == 0 || !same_name(&name, &el->name))
 		return broken(x, "an end tag that does not match");
 	x->pos = (size_t)(p - (const uint8_t *)x->win.p) + 1;
-	close_element(x, out);
-	return EVENT;
+	return close_element(x, name.s, out);
 }
 
 /* ---- text ----------------------------------------------------------------- */
@@ -865,8 +913,6 @@ xmlscan_free(struct xmlscan *x)
 	buf_release(&x->prefixes);
 	buf_release(&x->scratch);
 	free(x->bind);
-	free(x->attr);
-	free(x->qname);
 	free(x);
 }
 
@@ -922,7 +968,8 @@ xmlscan_next(struct xmlscan *x, struct pull *out, struct tb_error *e)
 		return PULL_BAD;
 	if (x->self_closed) {
 		x->self_closed = false;
-		close_element(x, out);
+		/* the window is as it was: its name still stands there */
+		close_element(x, x->open[x->depth].name.s, out);
 		return PULL_END;
 	}
 	for (;;) {

@@ -113,6 +113,8 @@ static const struct {
 	{ "an unknown entity", "<a>&e;</a>", NULL },
 	{ "a stray ampersand", "<a>x & y</a>", NULL },
 	{ "an attribute twice", "<a b='1' b='2'/>", NULL },
+	{ "a prefix bound twice", "<a xmlns:b='x' xmlns:b='y'/>", NULL },
+	{ "the default bound twice", "<a xmlns='x' xmlns='y'/>", NULL },
 	{ "'<' in a value", "<a b='<'/>", NULL },
 	{ "no quotes", "<a b=1/>", NULL },
 	{ "no value", "<a b/>", NULL },
