@@ -1,34 +1,44 @@
 #include "box/opc.h"
 
 #include <stdlib.h>
-#include <zip.h>
 
 #include "base/mem.h"
 #include "box/inflate.h"
-#include "box/zipfd.h"
+#include "box/zipdir.h"
 
 /* Entries up to this size are inflated at once even when streamed. */
-#define WHOLE_MAX ((uint64_t)64 << 20)
+#define WHOLE_MAX    ((uint64_t)64 << 20)
+/* Deflate data that grow by more than this do not mean to be small. */
+#define PACKED_SPARE ((uint64_t)1 << 20)
+#define BLOCK        ((size_t)64 << 10) /* packed bytes read at a time */
 
 struct opc {
-	zip_t *zip;
+	struct zipdir zip;
 	struct opc *parent; /* NULL: the file itself */
 	struct inflate *inflate;
 	struct arena arena;
 	struct map exact;  /* entry's name -> index */
-	struct map folded; /* the same by opc_fold */
+	struct map folded; /* the same by fold() */
 	uint64_t total;    /* declared bytes of all parts read; the root's */
 	bool full;         /* the root's: total would have gone over */
 	struct buf packed; /* compressed bytes, reused */
+	struct buf spare;  /* memory of a stream that is closed, reused */
 };
 
 struct opc_stream {
 	struct opc *opc;
-	struct span part; /* for messages; lent from the archive */
-	zip_file_t *file; /* NULL: all is in whole */
-	struct buf whole;
-	size_t pos;
-	uint64_t left; /* bytes that may still come */
+	struct span part; /* for messages; in the package's arena */
+	struct buf whole; /* all of it, when it is small */
+	size_t pos;       /* in whole */
+	bool large;       /* the rest is for parts that are not in whole */
+	uint32_t crc;     /* as declared, and of what was read */
+	uint32_t crc_read;
+	uint64_t off, packed_left;      /* packed bytes still in the archive */
+	uint64_t left;                  /* bytes that may still come */
+	struct inflate_stream *inflate; /* NULL: stored */
+	struct buf block;
+	struct span packed; /* what is left of block */
+	bool end;
 };
 
 static struct opc *
@@ -59,42 +69,34 @@ fold(struct span name, struct buf *out)
 }
 
 /* Takes up the names of all entries; of two equal ones the first counts. */
-static bool
-index_entries(struct opc *o, struct tb_error *e)
+static void
+index_entries(struct opc *o)
 {
-	zip_int64_t n = zip_get_num_entries(o->zip, 0), i;
 	struct buf key = BUF_INIT;
-	const char *name;
-	struct span s;
-	size_t *slot;
+	struct span name;
+	size_t *slot, i;
 
-	if (n > OPC_ENTRY_MAX)
-		return tb_fail(e, TB_ESIZE, "zip: %lld entries", (long long)n);
-	map_reserve(&o->exact, (size_t)n);
-	map_reserve(&o->folded, (size_t)n);
-	for (i = 0; i < n; i++) {
-		name = zip_get_name(o->zip, (zip_uint64_t)i, ZIP_FL_ENC_RAW);
-		if (!name || strlen(name) > OPC_NAME_MAX)
+	map_reserve(&o->exact, o->zip.n);
+	map_reserve(&o->folded, o->zip.n);
+	for (i = 0; i < o->zip.n; i++) {
+		name = o->zip.entry[i].name;
+		if (name.n > OPC_NAME_MAX)
 			continue;
-		s = arena_dup(&o->arena, span_str(name));
-		slot = map_put(&o->exact, s);
+		slot = map_put(&o->exact, name);
 		if (*slot == MAP_NONE)
-			*slot = (size_t)i;
-		fold(s, &key);
+			*slot = i;
+		fold(name, &key);
 		if (map_get(&o->folded, buf_span(&key)) != MAP_NONE)
 			continue;
 		slot =
 		    map_put(&o->folded, arena_dup(&o->arena, buf_span(&key)));
-		*slot = (size_t)i;
+		*slot = i;
 	}
 	buf_release(&key);
-	return true;
 }
 
-/* Opens the archive in src, which is o's from here on. */
 static struct opc *
-open_source(
-    struct opc *parent, zip_source_t *src, zip_error_t *err, struct tb_error *e)
+open_zip(struct opc *parent, int fd, struct span mem, struct tb_error *e)
 {
 	struct opc *o = mem_calloc(1, sizeof(*o));
 
@@ -102,37 +104,26 @@ open_source(
 	map_init(&o->exact);
 	map_init(&o->folded);
 	buf_init(&o->packed);
-	o->zip = src ? zip_open_from_source(src, ZIP_RDONLY, err) : NULL;
-	if (!o->zip) {
-		tb_fail(e, TB_EBROKEN, "zip: %s", zip_error_strerror(err));
-		zip_source_free(src);
+	buf_init(&o->spare);
+	if (!zipdir_init(&o->zip, fd, mem, e)) {
+		opc_close(o);
+		return NULL;
 	}
-	zip_error_fini(err);
-	if (o->zip && index_entries(o, e)) {
-		o->inflate = inflate_new();
-		return o;
-	}
-	opc_close(o);
-	return NULL;
+	index_entries(o);
+	o->inflate = inflate_new();
+	return o;
 }
 
 struct opc *
 opc_open(int fd, struct tb_error *e)
 {
-	zip_error_t err;
-
-	zip_error_init(&err);
-	return open_source(NULL, zipfd_source(fd, &err), &err, e);
+	return open_zip(NULL, fd, span_of(NULL, 0), e);
 }
 
 struct opc *
 opc_open_embedded(struct opc *parent, struct span zip, struct tb_error *e)
 {
-	zip_error_t err;
-
-	zip_error_init(&err);
-	return open_source(
-	    parent, zip_source_buffer_create(zip.p, zip.n, 0, &err), &err, e);
+	return open_zip(parent, -1, zip, e);
 }
 
 void
@@ -140,13 +131,13 @@ opc_close(struct opc *o)
 {
 	if (!o)
 		return;
-	if (o->zip)
-		zip_discard(o->zip);
+	zipdir_release(&o->zip);
 	inflate_free(o->inflate);
 	map_release(&o->exact);
 	map_release(&o->folded);
 	arena_release(&o->arena);
 	buf_release(&o->packed);
+	buf_release(&o->spare);
 	free(o);
 }
 
@@ -187,50 +178,44 @@ opc_has(const struct opc *o, struct span part)
 	return find(o, part) != MAP_NONE;
 }
 
-/* The entry of a part that can be read; its sizes are in *st. */
-static bool
-stat_part(struct opc *o, struct span part, zip_stat_t *st, struct tb_error *e)
+/* The entry of a part that can be read; NULL, with e filled, without one. */
+static const struct zipdir_entry *
+find_entry(struct opc *o, struct span part, struct tb_error *e)
 {
-	const zip_uint64_t need = ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE |
-				  ZIP_STAT_COMP_METHOD | ZIP_STAT_CRC |
-				  ZIP_STAT_INDEX;
+	const struct zipdir_entry *entry;
 	size_t i = find(o, part);
 
-	if (i == MAP_NONE)
-		return tb_fail(e, TB_EGONE, "%.*s", SPAN_ARG(part));
-	if (zip_stat_index(o->zip, i, 0, st) < 0 || (st->valid & need) != need)
-		return tb_fail(e, TB_EBROKEN, "%.*s", SPAN_ARG(part));
-	if (((st->valid & ZIP_STAT_ENCRYPTION_METHOD) &&
-		st->encryption_method != ZIP_EM_NONE) ||
-	    (st->comp_method != ZIP_CM_STORE &&
-		st->comp_method != ZIP_CM_DEFLATE))
-		return tb_fail(e, TB_EBROKEN, "%.*s: zip method %u",
-		    SPAN_ARG(part), st->comp_method);
-	return true;
+	if (i == MAP_NONE) {
+		tb_fail(e, TB_EGONE, "%.*s", SPAN_ARG(part));
+		return NULL;
+	}
+	entry = &o->zip.entry[i];
+	if (!entry->encrypted && (entry->method == ZIPDIR_STORED ||
+				     entry->method == ZIPDIR_DEFLATED))
+		return entry;
+	tb_fail(e, TB_EBROKEN, "%.*s: zip: %s %u", SPAN_ARG(part),
+	    entry->encrypted ? "encrypted, method" : "method", entry->method);
+	return NULL;
 }
 
-/* The entry's bytes as they are stored, into o->packed. */
+/* Deflate data into out, by way of o->packed unless they are in memory. */
 static bool
-read_packed(struct opc *o, const zip_stat_t *st, struct tb_error *e)
+unpack_deflated(struct opc *o, const struct zipdir_entry *entry, uint64_t off,
+    struct buf *out, struct tb_error *e)
 {
-	zip_file_t *f = zip_fopen_index(o->zip, st->index, ZIP_FL_COMPRESSED);
-	zip_int64_t got = 0;
-	uint64_t left = st->comp_size;
-	size_t n;
+	size_t n = (size_t)entry->packed;
+	struct span in;
 
-	buf_reset(&o->packed);
-	if (!f)
-		return tb_fail(e, TB_EBROKEN, "%s", zip_strerror(o->zip));
-	while (left > 0) { /* in steps: the size is only a claim */
-		n = left < 1 << 20 ? (size_t)left : 1 << 20;
-		got = zip_fread(f, buf_room(&o->packed, n), n);
-		if (got <= 0)
-			break;
-		buf_used(&o->packed, (size_t)got);
-		left -= (uint64_t)got;
+	if (o->zip.fd < 0) {
+		in = span_of(o->zip.mem.p + off, n);
+	} else {
+		buf_reset(&o->packed);
+		if (!zipdir_read(&o->zip, off, buf_room(&o->packed, n), n, e))
+			return false;
+		buf_used(&o->packed, n);
+		in = buf_span(&o->packed);
 	}
-	zip_fclose(f);
-	return left == 0 || tb_fail(e, TB_EBROKEN, "zip entry cut short");
+	return inflate_all(o->inflate, in, (size_t)entry->size, out, e);
 }
 
 /*
@@ -238,40 +223,49 @@ read_packed(struct opc *o, const zip_stat_t *st, struct tb_error *e)
  * shorter ones are read as they are (extraction.md 4.1).
  */
 static bool
-unpack(struct opc *o, const zip_stat_t *st, struct buf *out, struct tb_error *e)
+unpack(struct opc *o, const struct zipdir_entry *entry, struct buf *out,
+    struct tb_error *e)
 {
-	if (!read_packed(o, st, e))
+	uint64_t off;
+
+	if (!zipdir_data(&o->zip, entry, &off, e))
 		return false;
-	if (st->comp_method == ZIP_CM_STORE) {
-		if (o->packed.len > st->size)
+	if (entry->packed > entry->size + PACKED_SPARE)
+		return tb_fail(e, TB_ESIZE, NULL);
+	if (entry->method == ZIPDIR_STORED) {
+		size_t n = (size_t)entry->packed;
+
+		if (entry->packed > entry->size)
 			return tb_fail(e, TB_ESIZE, NULL);
 		buf_reset(out);
-		buf_addspan(out, buf_span(&o->packed));
-	} else if (!inflate_all(o->inflate, buf_span(&o->packed),
-		       (size_t)st->size, out, e)) {
+		if (!zipdir_read(&o->zip, off, buf_room(out, n), n, e))
+			return false;
+		buf_used(out, n);
+	} else if (!unpack_deflated(o, entry, off, out, e)) {
 		return false;
 	}
-	return inflate_crc(buf_span(out)) == st->crc ||
+	return inflate_crc(0, buf_span(out)) == entry->crc ||
 	       tb_fail(e, TB_EBROKEN, "CRC");
 }
 
 bool
 opc_part(struct opc *o, struct span part, struct buf *out, struct tb_error *e)
 {
+	const struct zipdir_entry *entry;
 	struct opc *all = root(o);
-	zip_stat_t st;
 
 	buf_reset(out);
-	if (!stat_part(o, part, &st, e))
+	entry = find_entry(o, part, e);
+	if (!entry)
 		return false;
-	if (st.size > OPC_PART_MAX)
+	if (entry->size > OPC_PART_MAX)
 		return tb_fail(e, TB_ESIZE, "%.*s", SPAN_ARG(part));
-	if (st.size > OPC_TOTAL_MAX - all->total) {
+	if (entry->size > OPC_TOTAL_MAX - all->total) {
 		all->full = true;
 		return tb_fail(e, TB_ESIZE, "%.*s", SPAN_ARG(part));
 	}
-	all->total += st.size;
-	if (unpack(o, &st, out, e))
+	all->total += entry->size;
+	if (unpack(o, entry, out, e))
 		return true;
 	buf_reset(out);
 	return tb_context(e, "%.*s", SPAN_ARG(part));
@@ -279,47 +273,102 @@ opc_part(struct opc *o, struct span part, struct buf *out, struct tb_error *e)
 
 /* ---- streams -------------------------------------------------------------- */
 
+/* Makes ready to inflate a large part piece by piece. */
+static bool
+open_large(
+    struct opc_stream *s, const struct zipdir_entry *entry, struct tb_error *e)
+{
+	if (!zipdir_data(&s->opc->zip, entry, &s->off, e))
+		return false;
+	s->large = true;
+	s->packed_left = entry->packed;
+	s->left = entry->size;
+	s->crc = entry->crc;
+	if (entry->method == ZIPDIR_DEFLATED)
+		s->inflate = inflate_stream_new();
+	return true;
+}
+
 struct opc_stream *
 opc_stream_open(
     struct opc *o, struct span part, uint64_t max, struct tb_error *e)
 {
+	const struct zipdir_entry *entry = find_entry(o, part, e);
 	struct opc_stream *s;
-	zip_stat_t st;
+	bool ok;
 
-	if (!stat_part(o, part, &st, e))
+	if (!entry)
 		return NULL;
-	if (st.size > max) {
+	if (entry->size > max) {
 		tb_fail(e, TB_ESIZE, "%.*s", SPAN_ARG(part));
 		return NULL;
 	}
 	s = mem_calloc(1, sizeof(*s));
-	buf_init(&s->whole);
 	s->opc = o;
 	s->part = arena_dup(&o->arena, part);
-	s->left = max;
-	if (st.size <= WHOLE_MAX) {
-		if (unpack(o, &st, &s->whole, e))
-			return s;
-		tb_context(e, "%.*s", SPAN_ARG(part));
-	} else {
-		s->file = zip_fopen_index(o->zip, st.index, 0);
-		if (s->file)
-			return s;
-		tb_fail(e, TB_EBROKEN, "%.*s: %s", SPAN_ARG(part),
-		    zip_strerror(o->zip));
-	}
+	s->whole = o->spare;
+	buf_init(&o->spare);
+	buf_init(&s->block);
+	ok = entry->size <= WHOLE_MAX ? unpack(o, entry, &s->whole, e)
+				      : open_large(s, entry, e);
+	if (ok)
+		return s;
+	tb_context(e, "%.*s", SPAN_ARG(part));
 	opc_stream_close(s);
 	return NULL;
+}
+
+/* The next packed bytes into s->packed, which is empty. */
+static bool
+read_packed(struct opc_stream *s, struct tb_error *e)
+{
+	size_t n = s->packed_left < BLOCK ? (size_t)s->packed_left : BLOCK;
+
+	buf_reset(&s->block);
+	if (!zipdir_read(&s->opc->zip, s->off, buf_room(&s->block, n), n, e))
+		return false;
+	buf_used(&s->block, n);
+	s->off += n;
+	s->packed_left -= n;
+	s->packed = buf_span(&s->block);
+	return true;
+}
+
+/* Some bytes of a large part; none at its end alone. */
+static bool
+read_large(
+    struct opc_stream *s, uint8_t *p, size_t n, size_t *got, struct tb_error *e)
+{
+	while (*got == 0 && !s->end) {
+		if (s->packed.n == 0 && s->packed_left > 0 &&
+		    !read_packed(s, e))
+			return false;
+		if (s->inflate) {
+			if (!inflate_stream_step(
+				s->inflate, &s->packed, p, n, got, &s->end, e))
+				return false;
+			if (*got == 0 && !s->end && s->packed.n == 0 &&
+			    s->packed_left == 0)
+				return tb_fail(e, TB_EBROKEN, "deflate");
+			continue;
+		}
+		*got = n < s->packed.n ? n : s->packed.n;
+		if (*got > 0)
+			memcpy(p, s->packed.p, *got);
+		s->packed = span_skip(s->packed, *got);
+		s->end = *got == 0;
+	}
+	s->crc_read = inflate_crc(s->crc_read, span_of(p, *got));
+	return !s->end || s->crc_read == s->crc ||
+	       tb_fail(e, TB_EBROKEN, "CRC");
 }
 
 bool
 opc_stream_read(
     struct opc_stream *s, void *p, size_t n, size_t *got, struct tb_error *e)
 {
-	zip_int64_t r;
-
 	*got = 0;
-	if (!s->file) {
+	if (!s->large) {
 		if (n > s->whole.len - s->pos)
 			n = s->whole.len - s->pos;
 		if (n > 0)
@@ -328,15 +377,15 @@ opc_stream_read(
 		*got = n;
 		return true;
 	}
-	r = zip_fread(s->file, p, n);
-	if (r < 0)
-		return tb_fail(e, TB_EBROKEN, "%.*s: %s", SPAN_ARG(s->part),
-		    zip_file_strerror(s->file));
-	if ((uint64_t)r > s->left)
-		return tb_fail(e, TB_ESIZE, "%.*s", SPAN_ARG(s->part));
-	s->left -= (uint64_t)r;
-	*got = (size_t)r;
-	return true;
+	if (n == 0 || read_large(s, p, n, got, e)) {
+		if (*got <= s->left) {
+			s->left -= *got;
+			return true;
+		}
+		tb_fail(e, TB_ESIZE, NULL); /* longer than declared */
+	}
+	*got = 0;
+	return tb_context(e, "%.*s", SPAN_ARG(s->part));
 }
 
 void
@@ -344,8 +393,9 @@ opc_stream_close(struct opc_stream *s)
 {
 	if (!s)
 		return;
-	if (s->file)
-		zip_fclose(s->file);
-	buf_release(&s->whole);
+	buf_release(&s->opc->spare);
+	s->opc->spare = s->whole;
+	inflate_stream_free(s->inflate);
+	buf_release(&s->block);
 	free(s);
 }
