@@ -1,6 +1,7 @@
 #include "text/enc.h"
 
 #include <unicode/ucnv.h>
+#include <unicode/ucnv_cb.h>
 
 #include "text/utf.h"
 

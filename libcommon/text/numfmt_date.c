@@ -220,10 +220,9 @@ put_era(const struct numfmt_section *s, const struct moment *m,
 
 	era = era_of(m->year, m->month, m->day, &year);
 	if (s->tagged && s->lang != NF_JA) {
-		if (s->lang == NF_ZH_TW)
-			year = m->year - 1911;
-		else
-			year = m->year;
+		year = m->year;
+		if (s->lang == NF_ZH_TW && year > 1911)
+			year -= 1911;
 		if (t->kind == NF_ERAYEAR)
 			put_int(s, year, t->n > 1 ? 2 : 1, out);
 		else if (s->lang == NF_ZH_TW)

@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-#define GENERAL_WIDTH 11 /* characters, without the minus sign */
+#define GENERAL_WIDTH 11  /* characters, without the minus sign */
+#define FRACTION_MAX  1e9 /* a numerator times denominator fits 64 bits */
 
 /* A number on its way through the tokens of its section. */
 struct put {
@@ -437,7 +438,10 @@ numfmt_digits_put(const struct numfmt *f, const struct numfmt_section *s,
 	if (s->count == 0)
 		return; /* an empty section hides the number */
 	if (s->type == NF_AS_FRACTION) {
-		put_fraction(f, &p, v);
+		if (s->ints == 0 && fabs(v) >= FRACTION_MAX)
+			numfmt_digits_general(v, out);
+		else
+			put_fraction(f, &p, v);
 		return;
 	}
 	decimal_of(v, &p.d);

@@ -153,9 +153,8 @@ bracket(struct span s, size_t off)
 
 /*
  * True when the section prints a date: it holds a letter of one outside of
- * literals (6.6).  An e, r or b counts only where no digits are: "0E+0",
- * "0 EUR".  A
- * section with @ is for text, whatever its letters.
+ * literals (6.6).  An e, r or b counts only where no digits are ("0E+0",
+ * "0 EUR"), and a section with @ is for text, whatever its letters.
  */
 static bool
 is_date(struct span s)
@@ -710,6 +709,8 @@ numfmt_parse_code(struct numfmt *f, struct span code)
 	struct span rest = code;
 	int n = 0, i;
 
+	/* never NULL, also for a code without tokens */
+	f->tok = mem_grow(NULL, &f->captok, 8, sizeof(*f->tok));
 	while (rest.p && n < 4) {
 		section(f, &f->sec[n], next_section(&rest));
 		n++;

@@ -88,6 +88,17 @@ utf_put(struct buf *b, uint32_t u)
 	buf_used(b, n);
 }
 
+/*
+ * A well-formed character of three bytes, as kana and kanji are; not all of
+ * them: those that begin with E0 or ED need a closer look.
+ */
+static inline bool
+kanji3(const uint8_t *p)
+{
+	return (p[0] & 0xf0) == 0xe0 && p[0] != 0xe0 && p[0] != 0xed &&
+	       (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80;
+}
+
 size_t
 utf_valid(struct span s)
 {
@@ -97,6 +108,8 @@ utf_valid(struct span s)
 	while (i < s.n) {
 		while (s.n - i >= 8 && ascii8(s.p + i))
 			i += 8;
+		while (s.n - i >= 3 && kanji3(s.p + i))
+			i += 3;
 		if (i == s.n)
 			break;
 		k = decode(s.p + i, s.n - i, &u, &part);

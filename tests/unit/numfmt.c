@@ -145,6 +145,7 @@ static const struct row fractions[] = {
 	{ "# \?\?/100", 0.5, " 50/100" },
 	{ "0 ?/?\"インチ\"", 1.5, "1 1/2インチ" },
 	{ "0/0/0", 1.5, "1.5" },
+	{ "?/100000000", 1e20, "1E+20" },
 };
 
 static const struct row dates[] = {
@@ -222,6 +223,7 @@ static const struct row eras[] = {
 	{ "[$-ja-JP-x-gannen,80]ggge\"年\"", 43831, "令和2年" },
 	{ "[$-409]e/m/d", 44259, "2021/3/4" },
 	{ "[$-404]e/m/d", 44259, "110/3/4" },
+	{ "[DBNum1][$-404]e", 1, "一九○○" },
 };
 
 static const struct row dbnum[] = {

@@ -67,6 +67,22 @@ put_lines(struct span text, struct sink *s)
 	}
 }
 
+/*
+ * The file's bytes as UTF-8: lent from raw where they are that already, else
+ * from text.  *bad counts what was no character.
+ */
+static struct span
+decode(enum enc enc, struct span raw, struct buf *text, size_t *bad)
+{
+	const struct span bom = SPAN("\xef\xbb\xbf");
+
+	*bad = 0;
+	if (enc == ENC_UTF8 && utf_valid(raw) == raw.n)
+		return span_starts(raw, bom) ? span_skip(raw, bom.n) : raw;
+	*bad = enc_to_utf8(enc, raw, text);
+	return buf_span(text);
+}
+
 bool
 plain_read(const struct doc_input *in, struct sink *s, struct tb_error *e)
 {
@@ -88,9 +104,8 @@ plain_read(const struct doc_input *in, struct sink *s, struct tb_error *e)
 		tb_fail(e, TB_ENOTTEXT, NULL);
 		goto out;
 	}
-	bad = enc_to_utf8(enc, buf_span(&raw), &text);
 	sink_place(s, &place);
-	put_lines(buf_span(&text), s);
+	put_lines(decode(enc, buf_span(&raw), &text, &bad), s);
 	if (bad > 0) {
 		tb_fail(
 		    &lost, TB_EBROKEN, "%zu bad characters, now U+FFFD", bad);
