@@ -84,11 +84,16 @@ sink_note(struct sink *s, const char *part, const struct tb_error *e)
 {
 	struct buf b = BUF_INIT;
 
-	if (!s->out)
-		return; /* the parent document notes the loss as a whole */
 	if (part && *part)
 		buf_printf(&b, "%s: ", part);
 	tb_reason(e, &b);
-	rec_meta(s->out, META_NOTE, buf_span(&b));
+	sink_remark(s, buf_span(&b));
 	buf_release(&b);
+}
+
+void
+sink_remark(struct sink *s, struct span words)
+{
+	if (s->out) /* else the parent document notes the loss as a whole */
+		rec_meta(s->out, META_NOTE, words);
 }

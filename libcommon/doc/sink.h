@@ -43,5 +43,7 @@ void sink_cell(struct sink *s, uint32_t row, uint32_t col, struct span text);
  * record "part: why" in the stream.
  */
 void sink_note(struct sink *s, const char *part, const struct tb_error *e);
+/* The same in words of its own, which are the format's Japanese. */
+void sink_remark(struct sink *s, struct span words);
 
 #endif

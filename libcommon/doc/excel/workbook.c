@@ -1,0 +1,55 @@
+#include "doc/excel/workbook.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "doc/excel/xstring.h"
+
+static void
+add_sheet(struct workbook *w, struct opc *o, const struct pull *x)
+{
+	struct buf name = BUF_INIT;
+	struct workbook_sheet *s;
+	struct span v;
+
+	w->sheet = mem_grow(w->sheet, &w->cap, w->n + 1, sizeof(*w->sheet));
+	s = &w->sheet[w->n++];
+	(void)pull_get(x, NS_NONE, "name", &v);
+	xstring_decode(v, &name);
+	s->name = arena_dup(opc_arena(o), buf_span(&name));
+	(void)pull_get(x, NS_REL, "id", &v);
+	s->id = arena_dup(opc_arena(o), v);
+	(void)pull_get(x, NS_NONE, "state", &v);
+	s->hidden = span_eqs(v, "hidden") || span_eqs(v, "veryHidden");
+	buf_release(&name);
+}
+
+bool
+workbook_read(
+    struct workbook *w, struct opc *o, struct span part, struct tb_error *e)
+{
+	enum pull_event ev;
+	struct pull x;
+	struct span v;
+
+	memset(w, 0, sizeof(*w));
+	if (!pull_open(&x, o, part, PULL_COLD, e))
+		return false;
+	while ((ev = pull_next(&x)) != PULL_EOF && ev != PULL_BAD) {
+		if (ev != PULL_START)
+			continue;
+		if (pull_is(&x, NS_SML, "sheet"))
+			add_sheet(w, o, &x);
+		else if (pull_is(&x, NS_SML, "workbookPr"))
+			w->date1904 = pull_get(&x, NS_NONE, "date1904", &v) &&
+				      (span_eqs(v, "1") || span_eqs(v, "true"));
+	}
+	return pull_close(&x, e);
+}
+
+void
+workbook_release(struct workbook *w)
+{
+	free(w->sheet);
+	memset(w, 0, sizeof(*w));
+}
