@@ -56,10 +56,7 @@ read_workbook(
 		return tb_fail(e, TB_EKIND, "xlsb");
 	if (!opc_has(o, part) && opc_has(o, SPAN("xl/workbook.bin")))
 		return tb_fail(e, TB_EKIND, "xlsb");
-	/* excel_read(o, parser, s, e) as soon as it is there */
-	(void)parser;
-	(void)s;
-	return tb_fail(e, TB_EKIND, "xlsx");
+	return excel_read(o, parser, s, e);
 }
 
 /* A package whose name says nothing: where its main part lies says it. */
