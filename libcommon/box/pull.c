@@ -29,6 +29,8 @@ static const struct {
 	{ SPAN_INIT(TRANSITIONAL "officeDocument/2006/relationships"), NS_REL },
 	{ SPAN_INIT(TRANSITIONAL "package/2006/relationships"), NS_PKGREL },
 	{ SPAN_INIT(TRANSITIONAL "markup-compatibility/2006"), NS_MC },
+	/* of Office 2007's beta, which some files still have */
+	{ SPAN_INIT(TRANSITIONAL "spreadsheetml/2006/5/main"), NS_SML },
 	{ SPAN_INIT(STRICT "spreadsheetml/main"), NS_SML },
 	{ SPAN_INIT(STRICT "wordprocessingml/main"), NS_WML },
 	{ SPAN_INIT(STRICT "drawingml/main"), NS_DML },

@@ -1,18 +1,20 @@
 #include "stream/relay.h"
 
-#include "stream/meta.h"
+#include "stream/rec.h"
 
 void
 relay_init(struct relay *r, struct out *o, bool text)
 {
 	*r = (struct relay){ .out = o, .text = text };
 	buf_init(&r->meta);
+	buf_init(&r->sheet);
 }
 
 void
 relay_release(struct relay *r)
 {
 	buf_release(&r->meta);
+	buf_release(&r->sheet);
 }
 
 /* May this meta line, without its end, stand inside a document? */
@@ -29,11 +31,35 @@ allowed(struct span line)
 	       key == META_EMBED || key == META_NOTE;
 }
 
+/*
+ * Of places, text shows the names of sheets, which people chose: once for all
+ * places of a sheet.
+ */
+static void
+put_sheet(struct relay *r, struct span line)
+{
+	struct span key = meta_name(META_SHEET), name;
+	struct buf decoded = BUF_INIT;
+
+	line = span_skip(line, sizeof(META_MARK) - 1);
+	if (!span_starts(line, key) || line.n == key.n || line.p[key.n] != '=')
+		return;
+	name = meta_decode(span_skip(line, key.n + 1), &decoded);
+	if (!span_eq(name, buf_span(&r->sheet))) {
+		buf_reset(&r->sheet);
+		buf_addspan(&r->sheet, name);
+		rec_text(r->out, name);
+		out_putc(r->out, '\n');
+	}
+	buf_release(&decoded);
+}
+
 static void
 end_meta(struct relay *r)
 {
-	if (!r->text && r->meta.len <= RELAY_META_MAX &&
-	    allowed(buf_span(&r->meta))) {
+	if (r->text)
+		put_sheet(r, buf_span(&r->meta));
+	else if (r->meta.len <= RELAY_META_MAX && allowed(buf_span(&r->meta))) {
 		out_span(r->out, buf_span(&r->meta));
 		out_putc(r->out, '\n');
 	}
@@ -102,5 +128,6 @@ relay_end(struct relay *r)
 	if (r->state == RELAY_BODY)
 		out_putc(r->out, '\n');
 	buf_reset(&r->meta);
+	buf_reset(&r->sheet);
 	r->state = RELAY_START;
 }

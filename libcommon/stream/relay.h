@@ -16,9 +16,10 @@ enum relay_state { RELAY_START, RELAY_BODY, RELAY_META };
 
 struct relay {
 	struct out *out;
-	bool text; /* no meta lines at all */
+	bool text; /* no meta lines; a sheet's name is a line of text */
 	enum relay_state state;
-	struct buf meta; /* a meta line that has not ended */
+	struct buf meta;  /* a meta line that has not ended */
+	struct buf sheet; /* the name that text has shown last */
 };
 
 void relay_init(struct relay *r, struct out *o, bool text);

@@ -32,9 +32,10 @@ void rowbuf_release(struct rowbuf *b);
 struct buf *rowbuf_text(struct rowbuf *b);
 /*
  * The text appended since the last call is the cell's, from 0; an empty text is
- * no cell, but takes the place of an earlier one of that address.
+ * no cell, but takes the place of an earlier one of that address.  Returns its
+ * bytes.
  */
-void rowbuf_cell(struct rowbuf *b, uint32_t row, uint32_t col);
+size_t rowbuf_cell(struct rowbuf *b, uint32_t row, uint32_t col);
 /* Writes what waits. */
 void rowbuf_flush(struct rowbuf *b);
 

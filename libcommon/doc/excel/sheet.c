@@ -9,6 +9,8 @@
 #include "doc/excel/xstring.h"
 
 #define NUMBER_MAX 64U /* bytes of a number worth parsing */
+/* Text of one sheet, extraction.md 13: what the original cannot hold either. */
+#define SHEET_MAX  ((uint64_t)1 << 30)
 
 /* What c/@t says, [ECMA-376] 18.18.11. */
 enum cell_type { T_NUMBER, T_SHARED, T_INLINE, T_STR, T_BOOL, T_ERROR, T_DATE };
@@ -23,6 +25,7 @@ struct reader {
 	struct buf value;  /* of v, or of the open t */
 	struct buf text;   /* decoded */
 	bool has_formula, has_value;
+	uint64_t bytes; /* of all cells */
 };
 
 /* ---- values --------------------------------------------------------------- */
@@ -221,8 +224,8 @@ read_cell(struct reader *r)
 		put_text(f, buf_span(&r->text), rowbuf_text(&r->rows));
 	else if (r->has_formula && type == T_NUMBER)
 		r->book->unsaved++;
-	rowbuf_cell(&r->rows, r->row, r->col);
-	return ev;
+	r->bytes += rowbuf_cell(&r->rows, r->row, r->col);
+	return r->bytes <= SHEET_MAX ? ev : PULL_EOF;
 }
 
 /* The cells of a row element; without r it follows the one before. */
@@ -291,7 +294,9 @@ sheet_read(struct opc *o, struct span part, enum pull_parser parser,
 		    (unsigned long long)r.rows.late);
 		sink_note(s, name, &late);
 	}
-	ok = pull_close(&r.x, e);
+	ok = pull_close(&r.x, e) &&
+	     (r.bytes <= SHEET_MAX ||
+		 tb_fail(e, TB_EMEMORY, "%.*s", SPAN_ARG(part)));
 	rowbuf_release(&r.rows);
 	buf_release(&r.value);
 	buf_release(&r.text);
