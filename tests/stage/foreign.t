@@ -5,7 +5,7 @@
 
 # text FILE: what comes out of it
 text() {
-	tb-extract --text "$1" 2>err
+	tb-extract "$1" 2>err | sed '/^\x1e/d'
 }
 
 # why FILE: the reason that it fails with, in the words of the format

@@ -29,7 +29,8 @@ static const char whole[] =
        "\n"
        "B2\t乙\n";
 
-static const char text[] = "A1\t甲\n"
+static const char text[] = "表\n"
+			   "A1\t甲\n"
 			   "a\x1e b\n"
 			   "\n"
 			   "B2\t乙\n";
@@ -68,7 +69,7 @@ main(void)
 		relay(span_str(given), piece[i], false, &b);
 		is_str(b.p, whole, "only what belongs into a document");
 		relay(span_str(given), piece[i], true, &b);
-		is_str(b.p, text, "as text: no meta line");
+		is_str(b.p, text, "as text: no meta line, the name of the sheet");
 	}
 	relay(SPAN("A1\tcut"), 4, false, &b);
 	is_str(b.p, "A1\tcut\n", "a line that was cut off is ended");
