@@ -20,6 +20,8 @@ static const struct {
 	enum pull_ns ns;
 } known[] = {
 	{ SPAN_INIT(TRANSITIONAL "spreadsheetml/2006/main"), NS_SML },
+	/* of a beta of Office 2007; files of that time are still about */
+	{ SPAN_INIT(TRANSITIONAL "spreadsheetml/2006/5/main"), NS_SML },
 	{ SPAN_INIT(TRANSITIONAL "wordprocessingml/2006/main"), NS_WML },
 	{ SPAN_INIT(TRANSITIONAL "drawingml/2006/main"), NS_DML },
 	{ SPAN_INIT(TRANSITIONAL "presentationml/2006/main"), NS_PML },

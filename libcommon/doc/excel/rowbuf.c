@@ -77,7 +77,7 @@ rowbuf_cell(struct rowbuf *b, uint32_t row, uint32_t col)
 {
 	struct rowbuf_cell *last = b->n > 0 ? &b->cell[b->n - 1] : NULL;
 	size_t off = last ? last->off + last->len : 0;
-	size_t len = b->text.len - off;
+	size_t len = b->text.len - off, held;
 	uint64_t key = KEY(row, col);
 
 	if (last && key <= last->key)
@@ -85,10 +85,11 @@ rowbuf_cell(struct rowbuf *b, uint32_t row, uint32_t col)
 	else if (len == 0)
 		return 0; /* empty, and hides nothing */
 	b->cell = mem_grow(b->cell, &b->cap, b->n + 1, sizeof(*b->cell));
-	b->cell[b->n++] = (struct rowbuf_cell){ key, off, b->text.len - off };
-	if (b->text.len > ROWBUF_BYTES && b->sorted)
+	b->cell[b->n++] = (struct rowbuf_cell){ key, off, len };
+	held = b->text.len + b->n * sizeof(*b->cell);
+	if (held > ROWBUF_BYTES && b->sorted)
 		write_cells(b, b->n - 1);
-	else if (b->text.len > 4 * ROWBUF_BYTES)
+	else if (held > 4 * ROWBUF_BYTES)
 		rowbuf_flush(b);
 	return len;
 }

@@ -3,8 +3,9 @@
  *
  * The stream wants cells by row and column.  Files nearly always have them so;
  * some have the cells of a row, or a few rows, in another order, or a cell
- * twice.  The last ROWBUF_BYTES of text wait here, so that all but sheets that
- * are both huge and out of order come out right.
+ * twice.  The last ROWBUF_BYTES of cells wait here, four times as many once they
+ * need it, so that all but sheets that are both huge and out of order come out
+ * right.
  */
 #ifndef EXCEL_ROWBUF_H
 #define EXCEL_ROWBUF_H
@@ -32,8 +33,8 @@ void rowbuf_release(struct rowbuf *b);
 struct buf *rowbuf_text(struct rowbuf *b);
 /*
  * The text appended since the last call is the cell's, from 0; an empty text is
- * no cell, but takes the place of an earlier one of that address.  Returns its
- * bytes.
+ * no cell, but takes the place of an earlier one of that address.  Returns the
+ * text's bytes.
  */
 size_t rowbuf_cell(struct rowbuf *b, uint32_t row, uint32_t col);
 /* Writes what waits. */

@@ -7,10 +7,9 @@
 #include "doc/excel/isodate.h"
 #include "doc/excel/rowbuf.h"
 #include "doc/excel/xstring.h"
+#include "text/utf.h"
 
 #define NUMBER_MAX 64U /* bytes of a number worth parsing */
-/* Text of one sheet, extraction.md 13: what the original cannot hold either. */
-#define SHEET_MAX  ((uint64_t)1 << 30)
 
 /* What c/@t says, [ECMA-376] 18.18.11. */
 enum cell_type { T_NUMBER, T_SHARED, T_INLINE, T_STR, T_BOOL, T_ERROR, T_DATE };
@@ -22,10 +21,12 @@ struct reader {
 	uint32_t row, col; /* of the open cell */
 	bool row_known;    /* row is good even before the first cell */
 	bool outside;      /* the row, or the cell, is not on a sheet */
+	bool root;         /* the root is one of SpreadsheetML */
+	uint64_t lost;     /* cells that are outside */
 	struct buf value;  /* of v, or of the open t */
 	struct buf text;   /* decoded */
-	bool has_formula, has_value;
-	uint64_t bytes; /* of all cells */
+	bool has_formula;
+	bool has_v; /* there is a v, maybe empty */
 };
 
 /* ---- values --------------------------------------------------------------- */
@@ -53,10 +54,6 @@ parse_number(struct span s, double *v)
 {
 	char copy[NUMBER_MAX + 1], *end;
 
-	while (s.n > 0 && (s.p[0] == ' ' || s.p[0] == '\n'))
-		s = span_skip(s, 1);
-	while (s.n > 0 && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\n'))
-		s = span_head(s, s.n - 1);
 	if (s.n == 0 || s.n > NUMBER_MAX || memchr(s.p, 'x', s.n) ||
 	    memchr(s.p, 'X', s.n))
 		return false;
@@ -112,6 +109,8 @@ put_value(struct reader *r, enum cell_type type, const struct numfmt *f)
 	uint64_t i;
 	double d;
 
+	if (type != T_STR && type != T_INLINE)
+		v = utf_trim(v); /* indented XML */
 	switch (type) {
 	case T_SHARED:
 		if (span_u64(v, UINT32_MAX, &i))
@@ -124,8 +123,9 @@ put_value(struct reader *r, enum cell_type type, const struct numfmt *f)
 		put_text(f, buf_span(&r->text), out);
 		break;
 	case T_BOOL:
-		buf_adds(out,
-		    span_eqs(v, "1") || span_eqs(v, "true") ? "TRUE" : "FALSE");
+		buf_adds(out, span_eqs(v, "1") || span_ieq(v, SPAN("true"))
+				  ? "TRUE"
+				  : "FALSE");
 		break;
 	case T_ERROR:
 		buf_addspan(out, v);
@@ -162,7 +162,7 @@ read_children(struct reader *r, enum cell_type *type)
 		if (span_eqs(r->x.name, "v")) {
 			buf_reset(&r->value);
 			ev = pull_text(&r->x, &r->value);
-			r->has_value = r->value.len > 0;
+			r->has_v = true;
 		} else if (span_eqs(r->x.name, "is")) {
 			buf_reset(&r->text);
 			ev = xstring_runs(&r->x, &r->value, &r->text);
@@ -175,6 +175,24 @@ read_children(struct reader *r, enum cell_type *type)
 		if (ev == PULL_BAD)
 			return ev;
 	}
+}
+
+/*
+ * Is the result of the open cell's formula not there?  Excel leaves v out, some
+ * writers leave it empty; an empty text is saved as an empty v.
+ */
+static bool
+is_unsaved(const struct reader *r, enum cell_type type)
+{
+	return r->has_formula && type != T_INLINE && r->value.len == 0 &&
+	       !(r->has_v && type == T_STR);
+}
+
+/* Has the book shown more text than it may? */
+static bool
+is_full(const struct reader *r)
+{
+	return r->book->shown > SHEET_TEXT_MAX;
 }
 
 /* Where the cell stands: r, else the column behind the one before. */
@@ -213,19 +231,24 @@ read_cell(struct reader *r)
 	    !span_u64(v, UINT32_MAX, &style))
 		style = 0;
 	f = styles_get(&r->book->styles, style);
-	r->has_formula = r->has_value = false;
+	r->has_formula = r->has_v = false;
 	buf_reset(&r->text);
+	buf_reset(&r->value);
 	ev = read_children(r, &type);
-	if (ev == PULL_BAD || r->outside)
+	if (ev == PULL_BAD)
 		return ev;
-	if (r->has_value)
+	if (r->outside) {
+		r->lost += r->value.len > 0 || r->text.len > 0;
+		return ev;
+	}
+	if (r->value.len > 0)
 		put_value(r, type, f);
 	else if (type == T_INLINE && r->text.len > 0)
 		put_text(f, buf_span(&r->text), rowbuf_text(&r->rows));
-	else if (r->has_formula && type == T_NUMBER)
+	else if (is_unsaved(r, type))
 		r->book->unsaved++;
-	r->bytes += rowbuf_cell(&r->rows, r->row, r->col);
-	return r->bytes <= SHEET_MAX ? ev : PULL_EOF;
+	r->book->shown += rowbuf_cell(&r->rows, r->row, r->col);
+	return ev;
 }
 
 /* The cells of a row element; without r it follows the one before. */
@@ -241,19 +264,23 @@ read_row(struct reader *r)
 	r->row_known = pull_get(&r->x, NS_NONE, "r", &v) &&
 		       span_u64(v, UINT32_MAX - 1, &n) && n > 0;
 	if (r->row_known)
-		r->row = (uint32_t)(n - 1);
+		r->row = n > A1_ROWS ? A1_ROWS : (uint32_t)(n - 1);
 	r->col = UINT32_MAX;
 	do {
 		ev = pull_next(&r->x);
 		if (ev == PULL_START && pull_is(&r->x, NS_SML, "c"))
 			ev = read_cell(r);
-	} while (ev != PULL_BAD && ev != PULL_EOF &&
+	} while (!is_full(r) && ev != PULL_BAD && ev != PULL_EOF &&
 		 !(ev == PULL_END && r->x.depth == depth));
 	return ev;
 }
 
 /* ---- the part ------------------------------------------------------------- */
 
+/*
+ * Reads to the end, or to the limit of text.  headerFooter also stands in the
+ * views that users have saved (customSheetViews), which are not what is printed.
+ */
 static void
 read_all(struct reader *r, struct hdrftr *hf)
 {
@@ -263,11 +290,27 @@ read_all(struct reader *r, struct hdrftr *hf)
 		ev = pull_next(&r->x);
 		if (ev != PULL_START || r->x.ns != NS_SML)
 			continue;
-		if (span_eqs(r->x.name, "row"))
+		if (r->x.depth == 1)
+			r->root = true;
+		else if (span_eqs(r->x.name, "row"))
 			ev = read_row(r);
-		else if (span_eqs(r->x.name, "headerFooter"))
+		else if (r->x.depth == 2 && span_eqs(r->x.name, "headerFooter"))
 			ev = hdrftr_read(hf, &r->x);
-	} while (ev != PULL_BAD && ev != PULL_EOF);
+	} while (!is_full(r) && ev != PULL_BAD && ev != PULL_EOF);
+}
+
+static void
+note_lost(struct sink *s, struct span part, uint64_t cells, const char *where)
+{
+	struct tb_error e = TB_ERROR_INIT;
+	char name[256];
+
+	if (cells == 0)
+		return;
+	snprintf(name, sizeof(name), "%.*s", SPAN_ARG(part));
+	tb_fail(
+	    &e, TB_EBROKEN, "%llu cells %s", (unsigned long long)cells, where);
+	sink_note(s, name, &e);
 }
 
 bool
@@ -279,8 +322,6 @@ sheet_read(struct opc *o, struct span part, enum pull_parser parser,
 		.row = UINT32_MAX,
 		.value = BUF_INIT,
 		.text = BUF_INIT };
-	struct tb_error late = TB_ERROR_INIT;
-	char name[256];
 	bool ok;
 
 	if (!pull_open(&r.x, o, part, parser, e))
@@ -288,15 +329,13 @@ sheet_read(struct opc *o, struct span part, enum pull_parser parser,
 	rowbuf_init(&r.rows, s);
 	read_all(&r, hf);
 	rowbuf_flush(&r.rows);
-	if (r.rows.late > 0) {
-		snprintf(name, sizeof(name), "%.*s", SPAN_ARG(part));
-		tb_fail(&late, TB_EBROKEN, "%llu cells out of order",
-		    (unsigned long long)r.rows.late);
-		sink_note(s, name, &late);
-	}
-	ok = pull_close(&r.x, e) &&
-	     (r.bytes <= SHEET_MAX ||
-		 tb_fail(e, TB_EMEMORY, "%.*s", SPAN_ARG(part)));
+	note_lost(s, part, r.lost, "outside of the sheet");
+	note_lost(s, part, r.rows.late, "out of order");
+	ok = pull_close(&r.x, e);
+	if (ok && is_full(&r))
+		ok = tb_fail(e, TB_EMEMORY, "%.*s", SPAN_ARG(part));
+	else if (ok && !r.root)
+		ok = tb_fail(e, TB_EBROKEN, "%.*s: no sheet", SPAN_ARG(part));
 	rowbuf_release(&r.rows);
 	buf_release(&r.value);
 	buf_release(&r.text);

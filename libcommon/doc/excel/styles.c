@@ -37,24 +37,41 @@ styles_release(struct styles *s)
 	numfmt_free(s->general);
 }
 
+/* Where the format of that id stands, or would stand. */
+static size_t
+place_of(const struct styles *s, unsigned id)
+{
+	size_t lo = 0, hi = s->fmts, mid;
+
+	while (lo < hi) {
+		mid = lo + (hi - lo) / 2;
+		if (s->fmt[mid].id < id)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
 static const struct numfmt *
 find(const struct styles *s, unsigned id)
 {
-	size_t i;
+	size_t i = place_of(s, id);
 
-	for (i = 0; i < s->fmts; i++)
-		if (s->fmt[i].id == id)
-			return s->fmt[i].f;
-	return NULL;
+	return i < s->fmts && s->fmt[i].id == id ? s->fmt[i].f : NULL;
 }
 
 void
 styles_add_format(struct styles *s, unsigned id, struct span code)
 {
-	if (s->fmts == STYLES_XF_MAX || find(s, id))
+	size_t i = place_of(s, id);
+
+	if (s->fmts == STYLES_FMT_MAX || (i < s->fmts && s->fmt[i].id == id))
 		return;
 	s->fmt = mem_grow(s->fmt, &s->fmt_cap, s->fmts + 1, sizeof(*s->fmt));
-	s->fmt[s->fmts++] = (struct styles_fmt){ id, numfmt_compile(code) };
+	memmove(s->fmt + i + 1, s->fmt + i, (s->fmts - i) * sizeof(*s->fmt));
+	s->fmt[i] = (struct styles_fmt){ id, numfmt_compile(code) };
+	s->fmts++;
 }
 
 void

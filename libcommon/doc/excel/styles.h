@@ -9,12 +9,13 @@
 #include "box/pull.h"
 #include "text/numfmt.h"
 
-#define STYLES_XF_MAX 65536U /* cell formats; Excel's own limit is 65,490 */
+#define STYLES_XF_MAX  65536U /* cell formats; Excel's own limit is 65,490 */
+#define STYLES_FMT_MAX 8192U  /* number formats; Excel's is about 250 */
 
 struct styles_fmt;
 
 struct styles {
-	struct styles_fmt *fmt; /* compiled, by numFmtId */
+	struct styles_fmt *fmt; /* compiled, in order of their numFmtId */
 	size_t fmts, fmt_cap;
 	const struct numfmt **xf; /* of each cell format */
 	size_t xfs, xf_cap;

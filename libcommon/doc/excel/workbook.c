@@ -29,6 +29,7 @@ workbook_read(
     struct workbook *w, struct opc *o, struct span part, struct tb_error *e)
 {
 	enum pull_event ev;
+	bool root = false;
 	struct pull x;
 	struct span v;
 
@@ -38,13 +39,18 @@ workbook_read(
 	while ((ev = pull_next(&x)) != PULL_EOF && ev != PULL_BAD) {
 		if (ev != PULL_START)
 			continue;
-		if (pull_is(&x, NS_SML, "sheet"))
+		if (x.depth == 1)
+			root = pull_is(&x, NS_SML, "workbook");
+		else if (pull_is(&x, NS_SML, "sheet"))
 			add_sheet(w, o, &x);
 		else if (pull_is(&x, NS_SML, "workbookPr"))
 			w->date1904 = pull_get(&x, NS_NONE, "date1904", &v) &&
 				      (span_eqs(v, "1") || span_eqs(v, "true"));
 	}
-	return pull_close(&x, e);
+	if (!pull_close(&x, e))
+		return false;
+	return root ||
+	       tb_fail(e, TB_EBROKEN, "%.*s: no workbook", SPAN_ARG(part));
 }
 
 void
