@@ -53,7 +53,7 @@ UNITS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,\
 FUZZERS = $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,\
 	  $(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
 TESTS   = $(sort $(wildcard tests/cmd/*.t tests/stage/*.t tests/pipe/*.t \
-	  tests/fault/*.t tests/lint/*.t))
+	  tests/fault/*.t tests/fuzz/*.t tests/lint/*.t))
 MOS     = $(patsubst libcommon/po/%.po,\
 	  $(BUILD)/locale/%/LC_MESSAGES/tebunko-tools.mo,\
 	  $(wildcard libcommon/po/*.po))
@@ -127,9 +127,17 @@ $(BUILD)/tests/unit/%: tests/unit/%.c tests/unit/tap.h $(LIBA)
 	$(Q)$(CC) $(TB_CPPFLAGS) -Itests/unit $(CPPFLAGS) $(TB_CFLAGS) $(CFLAGS) \
 	  $(LDHARDEN) $(LDFLAGS) -o $@ $< $(LIBA) $(TB_LIBS) $(LDLIBS)
 
+# A fuzz target without a fuzzer: it replays seeds.
+$(BUILD)/tests/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(LIBA)
+	@mkdir -p $(@D)
+	$(SHOW) CC $<
+	$(Q)$(CC) $(TB_CPPFLAGS) -Itests/unit $(CPPFLAGS) $(TB_CFLAGS) $(CFLAGS) \
+	  $(LDHARDEN) $(LDFLAGS) -o $@ $< tests/fuzz/replay.c $(LIBA) \
+	  $(TB_LIBS) $(LDLIBS)
+
 # ---- tests ------------------------------------------------------------------
 
-check: all $(UNITS)
+check: all $(UNITS) $(FUZZERS)
 	$(MAKE) check-only
 
 check-only:
@@ -154,10 +162,33 @@ check-asan:
 	$(MAKE) check BUILD=build/asan HARDEN= LDHARDEN= \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer $(ASAN)"
 
+# make fuzz T=xml SECONDS=60: libFuzzer, by clang; what it finds and learns lies
+# in build/fuzz/T.
+T       = xml
+SECONDS = 60
+FUZZ    = build/fuzz
+$(FUZZ)/bin/%: tests/fuzz/%.c $(LIBA)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(TB_CPPFLAGS) -Itests/unit $(TB_CFLAGS) $(CFLAGS) \
+	  -fsanitize=fuzzer -o $@ $< $(LIBA) $(TB_LIBS)
+
+fuzz:
+	$(MAKE) CC=clang BUILD=$(FUZZ) HARDEN= LDHARDEN= CFLAGS="-O1 -g \
+	  -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,address,undefined \
+	  -fno-sanitize-recover=all" $(FUZZ)/bin/$(T)
+	@mkdir -p $(FUZZ)/$(T) tests/fuzz/seeds/$(T)
+	python3 tests/fuzz/mkseeds.py $(FUZZ)/seeds
+	@mkdir -p $(FUZZ)/seeds/$(T)
+	dict=tests/fuzz/$(T).dict; [ -f $$dict ] && dict=-dict=$$dict || dict=; \
+	$(FUZZ)/bin/$(T) -max_total_time=$(SECONDS) -timeout=10 -max_len=20000 \
+	  -artifact_prefix=$(FUZZ)/$(T)- $$dict $(FUZZ)/$(T) \
+	  $(FUZZ)/seeds/$(T) tests/fuzz/seeds/$(T)
+
 # ---- lint -------------------------------------------------------------------
 
 SOURCES = $(wildcard cmd/*.c) $(LIBSRC) \
-	  $(wildcard libcommon/*/*.h libcommon/*/*/*.h tests/unit/*.[ch])
+	  $(wildcard libcommon/*/*.h libcommon/*/*/*.h tests/unit/*.[ch] \
+	  tests/fuzz/*.c tests/bench/*.c)
 SHELLS  = contrib/tb-index contrib/deps.sh tests/lib.sh .ci/run $(TESTS)
 
 # What the compiler cannot see.  Each step says nothing when all is well.

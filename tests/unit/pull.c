@@ -7,58 +7,13 @@
 #include <unistd.h>
 #include <zip.h>
 
-#include "box/pull_int.h"
 #include "tap.h"
 #include "text/utf.h"
+#include "xmltrace.h"
 
 #define SML "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 #define REL                                                                    \
  "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
-
-/* Writes the events as text; neighbouring texts are one, "BAD" ends all. */
-static void
-write_trace(struct pull *x, struct buf *out)
-{
-	enum pull_event ev, last = PULL_EOF;
-	size_t i;
-
-	while ((ev = pull_next(x)) != PULL_EOF && ev != PULL_BAD) {
-		if (ev == PULL_TEXT) {
-			if (last != PULL_TEXT)
-				buf_addc(out, '"');
-			buf_addspan(out, x->text);
-			last = ev;
-			continue;
-		}
-		if (last == PULL_TEXT)
-			buf_addc(out, '"');
-		last = ev;
-		buf_printf(out, "%s%u:%d:%.*s", ev == PULL_END ? "/" : "<",
-		    x->depth, (int)x->ns, SPAN_ARG(x->name));
-		for (i = 0; ev == PULL_START && i < x->attrs; i++)
-			buf_printf(out, " %d:%.*s=%.*s", (int)x->attr[i].ns,
-			    SPAN_ARG(x->attr[i].name),
-			    SPAN_ARG(x->attr[i].value));
-		buf_addc(out, '\n');
-	}
-	if (ev == PULL_BAD) { /* how far it came is each parser's own */
-		buf_reset(out);
-		buf_adds(out, "BAD");
-	}
-}
-
-static void
-trace(struct span xml, enum pull_parser parser, size_t block, struct buf *out)
-{
-	struct tb_error e = TB_ERROR_INIT;
-	struct pull x;
-
-	buf_reset(out);
-	pull_open_mem(&x, xml, "xml", parser, &e);
-	x.impl->source.block = block;
-	write_trace(&x, out);
-	pull_close(&x, &e);
-}
 
 /* ---- by example ----------------------------------------------------------- */
 
@@ -139,29 +94,29 @@ by_example(void)
 		struct span xml = span_str(examples[i].xml);
 		const char *want = examples[i].want ? examples[i].want : "BAD";
 
-		trace(xml, PULL_HOT, 0, &got);
+		xmltrace(xml, PULL_HOT, 0, &got);
 		is_str(got.p, want, examples[i].name);
-		trace(xml, PULL_LIBXML2, 0, &got);
+		xmltrace(xml, PULL_LIBXML2, 0, &got);
 		is_str(got.p, want, "the same by libxml2");
 		for (same = true, block = 1; block < 8; block++) {
-			trace(xml, PULL_HOT, block, &got);
+			xmltrace(xml, PULL_HOT, block, &got);
 			same = same && strcmp(got.p, want) == 0;
 		}
 		ok(same, "the same in small blocks");
 	}
 	/* accepted by us alone, since real files have it (extraction.md 4.1) */
-	trace(SPAN("<a>&#x1;</a>"), PULL_HOT, 0, &got);
+	xmltrace(SPAN("<a>&#x1;</a>"), PULL_HOT, 0, &got);
 	is_str(got.p, "<1:0:a\n\"\x01\"/1:0:a\n", "a control by reference");
 	/* UTF-16 goes to libxml2 whoever was asked */
-	trace(SPAN("\xfe\xff\0<\0a\0/\0>"), PULL_HOT, 0, &got);
+	xmltrace(SPAN("\xfe\xff\0<\0a\0/\0>"), PULL_HOT, 0, &got);
 	is_str(got.p, "<1:0:a\n/1:0:a\n", "UTF-16BE");
 	utf_to16(SPAN("<?xml version='1.0' encoding='UTF-16'?><a/>"), &utf16);
-	trace(buf_span(&utf16), PULL_HOT, 0, &got);
+	xmltrace(buf_span(&utf16), PULL_HOT, 0, &got);
 	is_str(got.p, "<1:0:a\n/1:0:a\n", "UTF-16LE that says so, no mark");
-	trace(buf_span(&utf16), PULL_HOT, 1, &got);
+	xmltrace(buf_span(&utf16), PULL_HOT, 1, &got);
 	is_str(got.p, "<1:0:a\n/1:0:a\n", "the same in small blocks");
 	buf_release(&utf16);
-	trace(SPAN("<?xml version='1.0' encoding='iso-8859-1'?><a>\xe9</a>"),
+	xmltrace(SPAN("<?xml version='1.0' encoding='iso-8859-1'?><a>\xe9</a>"),
 	    PULL_HOT, 0, &got);
 	is_str(got.p, "<1:0:a\n\"\xc3\xa9\"/1:0:a\n", "Latin-1");
 	buf_release(&got);
@@ -188,21 +143,21 @@ limits(void)
 			buf_reset(&xml);
 			repeat(&xml, "<a>", PULL_DEPTH_MAX + over);
 			repeat(&xml, "</a>", PULL_DEPTH_MAX + over);
-			trace(buf_span(&xml), both[p], 0, &got);
+			xmltrace(buf_span(&xml), both[p], 0, &got);
 			is_num(strcmp(got.p, "BAD") == 0, over, "depth");
 			buf_reset(&xml);
 			buf_adds(&xml, "<a");
 			for (i = 0; i < PULL_ATTR_MAX + over; i++)
 				buf_printf(&xml, " a%zu=''", i);
 			buf_adds(&xml, "/>");
-			trace(buf_span(&xml), both[p], 0, &got);
+			xmltrace(buf_span(&xml), both[p], 0, &got);
 			is_num(strcmp(got.p, "BAD") == 0, over, "attributes");
 		}
 		buf_reset(&xml);
 		buf_adds(&xml, "<a>");
 		repeat(&xml, "0123456789abcde&amp;", 50000);
 		buf_adds(&xml, "</a>");
-		trace(buf_span(&xml), both[p], 0, &got);
+		xmltrace(buf_span(&xml), both[p], 0, &got);
 		is_num(got.len, 7 + 1 + 16 * 50000 + 1 + 7,
 		    "a long text with references");
 	}
@@ -238,9 +193,9 @@ mutations(unsigned seed)
 				xml.p[at] =
 				    bytes[(size_t)rand() % (sizeof(bytes) - 1)];
 		}
-		trace(buf_span(&xml), PULL_HOT, 0, &a);
-		trace(buf_span(&xml), PULL_HOT, 1 + i % 5, &b);
-		trace(buf_span(&xml), PULL_LIBXML2, 0, &c);
+		xmltrace(buf_span(&xml), PULL_HOT, 0, &a);
+		xmltrace(buf_span(&xml), PULL_HOT, 1 + i % 5, &b);
+		xmltrace(buf_span(&xml), PULL_LIBXML2, 0, &c);
 		good += strcmp(c.p, "BAD") != 0;
 		if (strcmp(a.p, b.p) != 0 ||
 		    (strcmp(c.p, "BAD") != 0 && strcmp(a.p, c.p) != 0)) {
@@ -278,8 +233,8 @@ compare_parts(const char *path, unsigned *parts, unsigned *differ)
 		    !opc_part(o, name, &xml, &e) || xml.len > 200000)
 			continue;
 		++*parts;
-		trace(buf_span(&xml), PULL_HOT, 0, &a);
-		trace(buf_span(&xml), PULL_LIBXML2, 0, &b);
+		xmltrace(buf_span(&xml), PULL_HOT, 0, &a);
+		xmltrace(buf_span(&xml), PULL_LIBXML2, 0, &b);
 		/* what only we read is allowed */
 		if (strcmp(a.p, b.p) != 0 && strcmp(b.p, "BAD") != 0 &&
 		    (*differ)++ < 5)
