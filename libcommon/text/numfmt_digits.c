@@ -379,7 +379,7 @@ put_fraction(const struct numfmt *f, struct put *p, double v)
 {
 	const struct numfmt_section *s = p->s;
 	const struct numfmt_tok *t = f->tok + s->first;
-	bool neg = v < 0 && !s->unsigned_, parted;
+	bool neg = v < 0 && !s->nosign, parted;
 	int64_t num, den;
 	uint32_t i, at;
 	double whole;
@@ -453,7 +453,7 @@ numfmt_digits_put(const struct numfmt *f, const struct numfmt_section *s,
 			decimal_round(&p.d, s->fracs);
 	}
 	/* what rounds to 0 has no sign, as in Excel */
-	if (p.d.neg && p.d.n > 0 && !s->unsigned_)
+	if (p.d.neg && p.d.n > 0 && !s->nosign)
 		buf_addc(out, '-');
 	if (s->type == NF_AS_GENERAL)
 		put_general(f, &p);

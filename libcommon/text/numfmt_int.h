@@ -61,8 +61,8 @@ struct numfmt_section {
 	enum numfmt_type type;
 	enum numfmt_op op; /* NF_ANY: no condition */
 	double limit;
-	bool unsigned_; /* only negative numbers come here: no minus sign */
-	bool has_text;  /* holds @ */
+	bool nosign;   /* only negative numbers come here: no minus sign */
+	bool has_text; /* holds @ */
 
 	uint8_t dbnum; /* 1..4, 0: none */
 	bool tagged;   /* a locale tag stands in it */
@@ -82,10 +82,9 @@ struct numfmt_section {
 
 struct numfmt {
 	struct numfmt_section sec[4];
-	int nsec;        /* sections for numbers, 1..3 */
-	bool conditions; /* one of them has one */
-	bool has_text;   /* sec[3] is for text */
-	bool general;    /* nothing but General */
+	int nsec;      /* sections for numbers, 1..3 */
+	bool has_text; /* sec[3] is for text */
+	bool general;  /* nothing but General */
 	struct numfmt_tok *tok;
 	size_t ntok, captok;
 	struct buf lits;

@@ -217,7 +217,7 @@ number(struct span s, double *v)
 }
 
 /* [>=100]: what chooses the section instead of the sign. */
-static bool
+static void
 condition(struct numfmt_section *s, struct span body)
 {
 	static const struct {
@@ -234,9 +234,8 @@ condition(struct numfmt_section *s, struct span body)
 			continue;
 		if (number(utf_trim(span_skip(body, sign.n)), &s->limit))
 			s->op = ops[i].op;
-		return true;
+		return;
 	}
-	return false;
 }
 
 /* A language by its name or its Windows number in hex, "ja-JP", "1010411". */
@@ -690,10 +689,10 @@ signs(struct numfmt *f)
 
 		if (s->op != NF_ANY) {
 			reach(s, &neg, &rest);
-			s->unsigned_ = neg && (taken || !rest);
+			s->nosign = neg && (taken || !rest);
 			taken = taken || takes_positive(s);
 		} else {
-			s->unsigned_ =
+			s->nosign =
 			    taken ||
 			    (i == 1 && f->nsec > 1 &&
 				(f->nsec == 3 || f->sec[0].op == NF_ANY));
@@ -707,7 +706,7 @@ numfmt_parse_code(struct numfmt *f, struct span code)
 {
 	const struct numfmt_tok *t;
 	struct span rest = code;
-	int n = 0, i;
+	int n = 0;
 
 	/* never NULL, also for a code without tokens */
 	f->tok = mem_grow(NULL, &f->captok, 8, sizeof(*f->tok));
@@ -722,8 +721,6 @@ numfmt_parse_code(struct numfmt *f, struct span code)
 		n--;
 	}
 	f->nsec = n;
-	for (i = 0; i < n; i++)
-		f->conditions = f->conditions || f->sec[i].op != NF_ANY;
 	signs(f);
 	t = f->tok + f->sec[0].first;
 	f->general = n == 1 && !f->has_text && f->sec[0].count == 1 &&
