@@ -35,6 +35,15 @@ add(struct objects *list, uint32_t row, uint32_t col)
 	return ob;
 }
 
+/* Back to the first n objects: the part of those behind them is broken. */
+static void
+drop_from(struct objects *list, size_t n)
+{
+	if (n < list->n)
+		list->text.len = list->v[n].off;
+	list->n = n;
+}
+
 /* The text appended since add() is the object's; without any there is none. */
 static void
 end_object(struct objects *list)
@@ -102,20 +111,21 @@ read_from(struct anchor *a, struct pull *x)
 	unsigned depth = x->depth;
 	struct buf text = BUF_INIT;
 	enum pull_event ev;
-	uint32_t *to;
+	bool row, col;
 	uint64_t v;
 
 	do {
 		ev = pull_next(x);
 		if (ev != PULL_START)
 			continue;
-		to = span_eqs(x->name, "row")   ? &a->row
-		     : span_eqs(x->name, "col") ? &a->col
-						: NULL;
+		row = pull_is(x, NS_XDR, "row");
+		col = pull_is(x, NS_XDR, "col");
 		buf_reset(&text);
 		ev = pull_text(x, &text);
-		if (to && span_u64(utf_trim(buf_span(&text)), A1_ROWS - 1, &v))
-			*to = (uint32_t)v;
+		if ((!row && !col) || !span_u64(utf_trim(buf_span(&text)),
+					  (row ? A1_ROWS : A1_COLS) - 1, &v))
+			continue;
+		*(row ? &a->row : &a->col) = (uint32_t)v;
 	} while (ev != PULL_BAD && ev != PULL_EOF &&
 		 !(ev == PULL_END && x->depth == depth));
 	a->placed = true;
@@ -174,7 +184,7 @@ read_anchor(struct objects *list, struct pull *x, struct opc *o,
 	}
 	if (!chart) {
 		ob->row = a.row;
-		ob->col = a.col < A1_COLS ? a.col : A1_COLS - 1;
+		ob->col = a.col;
 	}
 	end_object(list);
 	para_release(&a.para);
@@ -197,6 +207,7 @@ read_drawing(struct objects *list, struct opc *o, struct span part, bool chart,
     struct sink *s, struct tb_error *e, bool *fatal)
 {
 	struct opc_rels rels = { NULL, 0 };
+	size_t had = list->n;
 	enum pull_event ev;
 	struct pull x;
 	bool good = true;
@@ -216,7 +227,14 @@ read_drawing(struct objects *list, struct opc *o, struct span part, bool chart,
 			good =
 			    read_anchor(list, &x, o, &rels, chart, s, e, fatal);
 	}
-	return *fatal ? (pull_close(&x, NULL), false) : pull_close(&x, e);
+	if (*fatal) {
+		(void)pull_close(&x, NULL);
+		return false;
+	}
+	if (pull_close(&x, e))
+		return true;
+	drop_from(list, had);
+	return false;
 }
 
 bool
@@ -365,35 +383,46 @@ read_notes(struct objects *list, size_t threads, struct opc *o,
 	return pull_close(&x, e);
 }
 
+/*
+ * All parts of one kind: threads, or, when it is told how many cells have one,
+ * notes.  A part that is broken leaves nothing.  False when the document fails.
+ */
+static bool
+read_parts(struct objects *list, const size_t *threads, struct opc *o,
+    const struct opc_rels *rels, struct sink *s, struct tb_error *e)
+{
+	const char *kind = threads ? "/comments" : "/threadedComment";
+	const struct opc_rel *rel;
+	size_t i, had;
+
+	for (i = 0; i < rels->n; i++) {
+		rel = &rels->rel[i];
+		if (rel->external || !opc_rel_is(rel, kind) ||
+		    !opc_has(o, rel->target))
+			continue;
+		had = list->n;
+		if (threads ? read_notes(list, *threads, o, rel->target, e)
+			    : read_threads(list, o, rel->target, e))
+			continue;
+		drop_from(list, had);
+		if (!package_lost(o, rel->target, s, e))
+			return false;
+	}
+	return true;
+}
+
 bool
 objects_comments(struct opc *o, const struct opc_rels *rels, struct span name,
     struct sink *s, struct tb_error *e)
 {
 	struct objects list = { NULL, 0, 0, BUF_INIT };
-	const struct opc_rel *rel;
-	size_t i, threads = 0;
-	bool ok = true, note;
-	int pass;
+	size_t threads;
+	bool ok;
 
-	for (pass = 0; pass < 2; pass++) { /* threads, then notes */
-		for (i = 0; i < rels->n && ok; i++) {
-			rel = &rels->rel[i];
-			note = opc_rel_is(rel, "/comments");
-			if (rel->external || !opc_has(o, rel->target) ||
-			    (pass == 1 ? !note
-				       : !opc_rel_is(rel, "/threadedComment")))
-				continue;
-			ok = (pass == 1 ? read_notes(
-					      &list, threads, o, rel->target, e)
-					: read_threads(
-					      &list, o, rel->target, e)) ||
-			     package_lost(o, rel->target, s, e);
-		}
-		if (pass == 0) {
-			join_threads(&list);
-			threads = list.n;
-		}
-	}
+	ok = read_parts(&list, NULL, o, rels, s, e);
+	join_threads(&list);
+	threads = list.n;
+	ok = ok && read_parts(&list, &threads, o, rels, s, e);
 	write_objects(&list, name, PLACE_COMMENT, s);
 	return ok;
 }
