@@ -710,10 +710,9 @@ numfmt_parse_code(struct numfmt *f, struct span code)
 
 	/* never NULL, also for a code without tokens */
 	f->tok = mem_grow(NULL, &f->captok, 8, sizeof(*f->tok));
-	while (rest.p && n < 4) {
-		section(f, &f->sec[n], next_section(&rest));
-		n++;
-	}
+	do
+		section(f, &f->sec[n++], next_section(&rest));
+	while (rest.p && n < 4);
 	/* the last one is for text when it holds @, and the fourth is */
 	if (n == 4 || f->sec[n - 1].has_text) {
 		f->sec[3] = f->sec[n - 1];
