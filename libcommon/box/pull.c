@@ -116,7 +116,7 @@ pull_open(struct pull *x, struct opc *o, struct span part,
 
 	if (parser == PULL_COLD) {
 		ok = opc_part(o, part, &m->part, e);
-		m->source.rest = buf_span(&m->part);
+		m->source.rest = m->source.all = buf_span(&m->part);
 	} else {
 		m->source.stream = opc_stream_open(o, part, OPC_STREAM_MAX, e);
 		ok = m->source.stream != NULL;
@@ -131,7 +131,8 @@ pull_open_mem(struct pull *x, struct span xml, const char *what,
     enum pull_parser parser, struct tb_error *e)
 {
 	(void)e;
-	new_impl(x, parser, span_str(what))->source.rest = xml;
+	new_impl(x, parser, span_str(what));
+	x->impl->source.rest = x->impl->source.all = xml;
 	return true;
 }
 
@@ -153,6 +154,52 @@ pull_close(struct pull *x, struct tb_error *e)
 
 /* ---- events --------------------------------------------------------------- */
 
+/* The digits of a reference, behind "&#": a control character that is none? */
+static bool
+is_control_ref(struct span s)
+{
+	bool hex = s.n > 0 && s.p[0] == 'x';
+	unsigned u = 0, d;
+	size_t i;
+
+	for (i = hex; i < s.n && u < ' '; i++) {
+		d = span_lower(s.p[i]);
+		d = d >= 'a' ? d - 'a' + 10 : d - '0';
+		if (d >= (hex ? 16U : 10U))
+			break;
+		u = u * (hex ? 16 : 10) + d;
+	}
+	return i < s.n && s.p[i] == ';' && u > 0 && u < ' ' && u != '\t' &&
+	       u != '\n' && u != '\r';
+}
+
+/* Is there such a reference?  They are accepted, but not by libxml2. */
+static bool
+has_control_ref(struct span s)
+{
+	const uint8_t *p;
+
+	while (s.n > 0 && (p = memmem(s.p, s.n, "&#", 2)) != NULL) {
+		s = span_skip(s, (size_t)(p - s.p) + 2);
+		if (is_control_ref(s))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Can, and should, the scanner read what begins so?  A cold part lies in memory
+ * as a whole, and has the rare references that libxml2 refuses (extraction.md
+ * 4.1), or has not.
+ */
+static bool
+is_for_scanner(const struct pull_impl *m, struct span head)
+{
+	return xmlscan_can(head) &&
+	       (m->parser == PULL_HOT ||
+		   (m->parser == PULL_COLD && has_control_ref(m->source.all)));
+}
+
 /* The first bytes decide whether the scanner can read it. */
 static bool
 start(struct pull_impl *m)
@@ -166,7 +213,7 @@ start(struct pull_impl *m)
 			return false;
 		n += got;
 	} while (got > 0 && n < sizeof(head));
-	if (m->parser == PULL_HOT && xmlscan_can(span_of(head, n)))
+	if (is_for_scanner(m, span_of(head, n)))
 		m->scan = xmlscan_new(&m->source, span_of(head, n));
 	else
 		m->sax = xmlsax_new(&m->source, span_of(head, n));

@@ -6,7 +6,8 @@
  * Two parsers stand behind it.  xmlscan is our scanner for the large parts
  * (sheets, shared strings, document, slides): UTF-8, streamed.  xmlsax is
  * libxml2 (SAX2, hardened), for every other part and for what the scanner
- * declines at a part's start: another encoding.  A DOCTYPE is an error with
+ * declines at a part's start: another encoding.  A reference to a control
+ * character is accepted in any part that is UTF-8.  A DOCTYPE is an error with
  * both, as are depth over 256 and over 1,000 attributes.  Namespaces are
  * resolved to the few that we know, ISO strict ones to the same as their
  * transitional twins.

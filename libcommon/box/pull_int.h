@@ -12,8 +12,8 @@ struct xmlsax;
 
 /* Where the bytes come from: a part's stream, or memory. */
 struct pull_source {
-	struct opc_stream *stream; /* NULL: all is in rest */
-	struct span rest;
+	struct opc_stream *stream; /* NULL: it is in memory */
+	struct span all, rest;     /* of what is in memory; still unread */
 	size_t block; /* at most so many bytes at a time; 0: as asked (tests) */
 };
 

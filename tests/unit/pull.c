@@ -107,6 +107,10 @@ by_example(void)
 	/* accepted by us alone, since real files have it (extraction.md 4.1) */
 	xmltrace(SPAN("<a>&#x1;</a>"), PULL_HOT, 0, &got);
 	is_str(got.p, "<1:0:a\n\"\x01\"/1:0:a\n", "a control by reference");
+	xmltrace(SPAN("<a>&#x41;&#9;&#31;</a>"), PULL_COLD, 0, &got);
+	is_str(got.p, "<1:0:a\n\"A\t\x1f\"/1:0:a\n", "in a cold part too");
+	xmltrace(SPAN("<a>&#1;</b>"), PULL_COLD, 0, &got);
+	is_str(got.p, "BAD", "but no other fault");
 	/* UTF-16 goes to libxml2 whoever was asked */
 	xmltrace(SPAN("\xfe\xff\0<\0a\0/\0>"), PULL_HOT, 0, &got);
 	is_str(got.p, "<1:0:a\n/1:0:a\n", "UTF-16BE");
