@@ -10,6 +10,11 @@ struct styles_fmt {
 	struct numfmt *f;
 };
 
+struct styles_xf {
+	unsigned id;
+	const struct numfmt *f; /* NULL: not looked for yet */
+};
+
 void
 styles_init(struct styles *s)
 {
@@ -77,20 +82,36 @@ styles_add_format(struct styles *s, unsigned id, struct span code)
 void
 styles_add_xf(struct styles *s, unsigned id)
 {
-	const char *code = numfmt_builtin(id);
-
 	if (s->xfs == STYLES_XF_MAX)
 		return;
-	if (code)
-		styles_add_format(s, id, span_str(code));
 	s->xf = mem_grow(s->xf, &s->xf_cap, s->xfs + 1, sizeof(*s->xf));
-	s->xf[s->xfs++] = find(s, id);
+	s->xf[s->xfs++] = (struct styles_xf){ id, NULL };
+}
+
+/* The format of an id: the book's own, else a built-in one, else General. */
+static const struct numfmt *
+look_up(struct styles *s, unsigned id)
+{
+	const char *code = numfmt_builtin(id);
+	const struct numfmt *f;
+
+	if (code && !find(s, id))
+		styles_add_format(s, id, span_str(code));
+	f = find(s, id);
+	return f ? f : s->general;
 }
 
 const struct numfmt *
-styles_get(const struct styles *s, uint64_t i)
+styles_get(struct styles *s, uint64_t i)
 {
-	return i < s->xfs && s->xf[i] ? s->xf[i] : s->general;
+	struct styles_xf *xf;
+
+	if (i >= s->xfs)
+		return s->general;
+	xf = &s->xf[i];
+	if (!xf->f)
+		xf->f = look_up(s, xf->id);
+	return xf->f;
 }
 
 /* A numeric attribute; UINT_MAX when it is none. */

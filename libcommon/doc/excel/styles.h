@@ -13,11 +13,12 @@
 #define STYLES_FMT_MAX 8192U  /* number formats; Excel's is about 250 */
 
 struct styles_fmt;
+struct styles_xf;
 
 struct styles {
 	struct styles_fmt *fmt; /* compiled, in order of their numFmtId */
 	size_t fmts, fmt_cap;
-	const struct numfmt **xf; /* of each cell format */
+	struct styles_xf *xf; /* cell formats, in order */
 	size_t xfs, xf_cap;
 	struct numfmt *general;
 };
@@ -32,7 +33,7 @@ void styles_release(struct styles *s);
 bool styles_read(
     struct styles *s, struct opc *o, struct span part, struct tb_error *e);
 /* The format of cell style i; General when there is none.  Never NULL. */
-const struct numfmt *styles_get(const struct styles *s, uint64_t i);
+const struct numfmt *styles_get(struct styles *s, uint64_t i);
 
 /*
  * The two steps of reading, for whoever has the styles in another form: a format
