@@ -1,4 +1,4 @@
-"""mkseeds DIR: the seeds that are no text, made anew: DIR/zip/*."""
+"""mkseeds DIR: the seeds that are no text, made anew: DIR/{zip,enc}/*."""
 import io
 import os
 import sys
@@ -37,3 +37,13 @@ with open(os.path.join(out, "descriptor"), "wb") as f, \
 with zipfile.ZipFile(os.path.join(out, "zip64"), "w") as z, \
         z.open(zipfile.ZipInfo("a", (2026, 1, 1, 0, 0, 0)), "w", force_zip64=True) as f:
     f.write(b"text")
+
+out = os.path.join(sys.argv[1], "enc")
+os.makedirs(out, exist_ok=True)
+text = "処理区分,件数 ひらがな カタカナ ①～\r\n売上,１２\r\n"
+for enc in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp932",
+            "euc_jis_2004", "iso2022_jp_ext"):
+    with open(os.path.join(out, enc), "wb") as f:
+        f.write(text.encode(enc, "ignore"))
+with open(os.path.join(out, "kana"), "wb") as f:
+    f.write("ﾌﾘｺﾐ ｶ)ﾔﾏﾀﾞ ﾊﾟｲﾌﾟ".encode("cp932") + b"\x1b(I1\x1b$B!A\x1b(J\\~")
