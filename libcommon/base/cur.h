@@ -79,7 +79,7 @@ cur_u16(struct cur *c)
 {
 	const uint8_t *p = cur_take(c, 2);
 
-	return p ? (uint16_t)(p[0] | p[1] << 8) : 0;
+	return (uint16_t)(p ? p[0] | p[1] << 8 : 0);
 }
 
 static inline uint32_t

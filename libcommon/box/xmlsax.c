@@ -218,6 +218,14 @@ on_error(void *arg, xmlErrorPtr err)
 	x->failed = true;
 }
 
+/* What has no parser of ours is nobody's: libxml2 would print it. */
+static void
+on_stray_error(void *arg, xmlErrorPtr err)
+{
+	(void)arg;
+	(void)err;
+}
+
 static xmlParserInputPtr
 no_external(const char *url, const char *id, xmlParserCtxtPtr ctxt)
 {
@@ -239,6 +247,7 @@ xmlsax_new(struct pull_source *s, struct span head)
 	buf_init(&x->bytes);
 	buf_addspan(&x->head, head);
 	xmlSetExternalEntityLoader(no_external);
+	xmlSetStructuredErrorFunc(NULL, on_stray_error);
 	return x;
 }
 
