@@ -3,6 +3,7 @@
 #	make			build all tools into $(BUILD)/bin
 #	make check		build, then all tests (TAP by prove)
 #	make check-asan		the same under AddressSanitizer and UBSan
+#	make golden		rewrite tests/golden from what the tools give
 #	make try DIR=… WORD=…	set up this machine, build, index DIR, search WORD
 
 VERSION = 0.1.0
@@ -144,6 +145,13 @@ check-only:
 	@BUILD=$(abspath $(BUILD)) VERSION=$(VERSION) \
 	  prove -j$(JOBS) --exec '' $(PROVEFLAGS) $(UNITS) \
 	  $(TESTS:%=./%)
+
+# Writes what the tools now give over tests/golden; the diff is reviewed as code.
+golden: all
+	@BUILD=$(abspath $(BUILD)) VERSION=$(VERSION) TB_GOLDEN_WRITE=1 \
+	  prove -j$(JOBS) --exec '' $(PROVEFLAGS) \
+	  $(addprefix ./,$(shell grep -l '^golden ' $(TESTS)))
+	@git diff --stat -- tests/golden
 
 BENCHES = $(patsubst tests/bench/%.c,$(BUILD)/tests/bench/%,\
 	  $(wildcard tests/bench/*.c))

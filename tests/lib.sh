@@ -66,6 +66,15 @@ same() {
 	ok "$1" diff -u "$3" "$2"
 }
 
+# golden NAME FILE GOLD: passes when the file is equal to tests/golden/GOLD;
+# under "make golden" it becomes that, and the difference is for review
+golden() {
+	if [ -n "${TB_GOLDEN_WRITE-}" ]; then
+		cp "$2" "$GOLDEN/$3"
+	fi
+	same "$1" "$2" "$GOLDEN/$3"
+}
+
 # exits STATUS CMD…: does the command end so?
 exits() {
 	_want=$1 _got=0

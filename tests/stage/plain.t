@@ -42,7 +42,7 @@ PY
 run tb-extract [0-9]*
 is 'two of them fail, which is 1' "$status" 1
 sed '/^. 更新日時=/d' out >got
-same 'the golden stream' got "$GOLDEN/plain.stream"
+golden 'the golden stream' got plain.stream
 
 # text FILE: its lines
 text() {
