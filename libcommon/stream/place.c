@@ -1,5 +1,7 @@
 #include "stream/place.h"
 
+#include <stdio.h>
+
 #include "text/utf.h"
 
 /* A kind of place that stands behind the base in [ ]. */
@@ -114,8 +116,17 @@ add_suffix(const struct suffix *s, bool file, uint32_t embed, struct buf *out)
 	buf_addc(out, ']');
 }
 
+static void
+put_number(struct buf *out, enum meta_key key, uint32_t v)
+{
+	char s[16];
+	int n = snprintf(s, sizeof(s), "%u", (unsigned)v);
+
+	rec_put(out, key, span_of(s, (size_t)n));
+}
+
 void
-place_write(struct out *o, const struct place *p)
+place_put(const struct place *p, struct buf *out)
 {
 	static const enum meta_key keys[] = {
 		[PLACE_NONE] = META_PART,
@@ -126,14 +137,24 @@ place_write(struct out *o, const struct place *p)
 	};
 
 	if (p->base == PLACE_PAGE || p->base == PLACE_SLIDE)
-		rec_meta_u64(o, keys[p->base], p->number);
+		put_number(out, keys[p->base], p->number);
 	else
-		rec_meta(o, keys[p->base], p->name);
-	rec_meta(o, META_TARGET, words[p->target]);
+		rec_put(out, keys[p->base], p->name);
+	rec_put(out, META_TARGET, words[p->target]);
 	if (p->hidden)
-		rec_meta(o, META_HIDDEN, SPAN("はい"));
+		rec_put(out, META_HIDDEN, SPAN("はい"));
 	if (p->embed)
-		rec_meta_u64(o, META_EMBED, p->embed);
+		put_number(out, META_EMBED, p->embed);
+}
+
+void
+place_write(struct out *o, const struct place *p)
+{
+	struct buf lines = BUF_INIT;
+
+	place_put(p, &lines);
+	out_span(o, buf_span(&lines));
+	buf_release(&lines);
 }
 
 /* A page or slide number; blanks around it are allowed (store.md 5.6). */

@@ -45,7 +45,9 @@ struct place {
 #define PLACE_EMBED_MAX  999999999U
 #define PLACE_FILE_MAX   255 /* UTF-16 units of a TSV file name */
 
-/* Writes the meta lines of p: place key, 対象, 非表示, 埋め込み. */
+/* Appends the meta lines of p: place key, 対象, 非表示, 埋め込み. */
+void place_put(const struct place *p, struct buf *out);
+/* Writes them. */
 void place_write(struct out *o, const struct place *p);
 /*
  * Takes up one meta line: a place key begins *p anew (its value is lent), the

@@ -209,15 +209,21 @@ rec_next(struct rec_reader *r, struct rec *rec, struct tb_error *e)
 }
 
 void
+rec_put(struct buf *out, enum meta_key key, struct span value)
+{
+	buf_adds(out, META_MARK);
+	buf_addspan(out, meta_name(key));
+	buf_addc(out, '=');
+	meta_encode(value, out);
+	buf_addc(out, '\n');
+}
+
+void
 rec_meta(struct out *o, enum meta_key key, struct span value)
 {
 	struct buf b = BUF_INIT;
 
-	buf_adds(&b, META_MARK);
-	buf_addspan(&b, meta_name(key));
-	buf_addc(&b, '=');
-	meta_encode(value, &b);
-	buf_addc(&b, '\n');
+	rec_put(&b, key, value);
 	out_span(o, buf_span(&b));
 	buf_release(&b);
 }

@@ -49,7 +49,9 @@ void rec_close(struct rec_reader *r);
  */
 bool rec_next(struct rec_reader *r, struct rec *rec, struct tb_error *e);
 
-/* Writes one meta line; the value is encoded. */
+/* Appends one meta line; the value is encoded. */
+void rec_put(struct buf *out, enum meta_key key, struct span value);
+/* Writes one. */
 void rec_meta(struct out *o, enum meta_key key, struct span value);
 void rec_meta_u64(struct out *o, enum meta_key key, uint64_t value);
 /* The first two lines of a stream: 版=2 and 形=form. */
