@@ -4,10 +4,11 @@
 
 #include "base/mem.h"
 #include "box/pull_int.h"
+#include "box/xmlenc.h"
 #include "box/xmlsax.h"
 #include "box/xmlscan.h"
-
-#define LOOK 256U /* bytes that say which parser */
+#include "text/cp1252.h"
+#include "text/utf.h"
 
 /* ---- namespaces ----------------------------------------------------------- */
 
@@ -89,6 +90,7 @@ new_impl(struct pull *x, enum pull_parser parser, struct span what)
 	m->parser = parser;
 	m->what = mem_dup(what.p, what.n);
 	buf_init(&m->part);
+	buf_init(&m->utf8);
 	x->impl = m;
 	return m;
 }
@@ -102,6 +104,7 @@ free_impl(struct pull *x)
 	xmlsax_free(m->sax);
 	opc_stream_close(m->source.stream);
 	buf_release(&m->part);
+	buf_release(&m->utf8);
 	free(m->what);
 	free(m);
 	x->impl = NULL;
@@ -187,36 +190,88 @@ has_control_ref(struct span s)
 	return false;
 }
 
-/*
- * Can, and should, the scanner read what begins so?  A cold part lies in memory
- * as a whole, and has the rare references that libxml2 refuses (extraction.md
- * 4.1), or has not.
- */
+/* All of the source in memory, head too, which has been read from it. */
 static bool
-is_for_scanner(const struct pull_impl *m, struct span head)
+read_all(struct pull_impl *m, struct span head)
 {
-	return xmlscan_can(head) &&
-	       (m->parser == PULL_HOT ||
-		   (m->parser == PULL_COLD && has_control_ref(m->source.all)));
+	const size_t n = (size_t)64 << 10;
+	size_t got = head.n;
+
+	if (!m->source.stream)
+		return true;
+	buf_addspan(&m->part, head);
+	while (got > 0) {
+		if (m->part.len > OPC_PART_MAX)
+			return tb_fail(&m->error, TB_ESIZE, NULL);
+		if (!opc_stream_read(m->source.stream, buf_room(&m->part, n), n,
+			&got, &m->error))
+			return false;
+		buf_used(&m->part, got);
+	}
+	opc_stream_close(m->source.stream);
+	m->source.stream = NULL;
+	m->source.all = buf_span(&m->part);
+	return true;
 }
 
-/* The first bytes decide whether the scanner can read it. */
+/*
+ * A part that is not UTF-8, or does not call itself so, is read as UTF-8 if it
+ * is (the original looks at no declaration), else changed into it; what we
+ * cannot change goes to libxml2.
+ */
+static bool
+start_other(
+    struct pull_impl *m, enum enc enc, struct span name, struct span head)
+{
+	struct span *all = &m->source.all;
+	bool same;
+
+	if (!read_all(m, head))
+		return false;
+	same = (enc == ENC_SJIS || enc == ENC_EUC || enc == ENC_NONE) &&
+	       utf_valid(*all) == all->n;
+	if (!same && enc != ENC_NONE) {
+		enc_to_utf8(enc, *all, &m->utf8);
+		*all = buf_span(&m->utf8);
+	} else if (!same && span_ieq(name, SPAN("Windows-1252"))) {
+		cp1252_to_utf8(*all, &m->utf8);
+		*all = buf_span(&m->utf8);
+	} else if (!same) {
+		m->source.rest = *all;
+		m->sax = xmlsax_new(&m->source, span_of(NULL, 0));
+		return true;
+	}
+	if (span_starts(*all, SPAN("\xef\xbb\xbf")))
+		*all = span_skip(*all, 3);
+	m->source.rest = *all;
+	m->scan = xmlscan_new(&m->source, span_of(NULL, 0));
+	return true;
+}
+
+/* The first bytes decide which parser reads it, and as what. */
 static bool
 start(struct pull_impl *m)
 {
-	char head[LOOK];
+	char first[XMLENC_LOOK];
 	size_t n = 0, got;
+	struct span head, name;
+	enum enc enc;
 
 	do {
-		if (!pull_source_read(&m->source, head + n, sizeof(head) - n,
+		if (!pull_source_read(&m->source, first + n, sizeof(first) - n,
 			&got, &m->error))
 			return false;
 		n += got;
-	} while (got > 0 && n < sizeof(head));
-	if (is_for_scanner(m, span_of(head, n)))
-		m->scan = xmlscan_new(&m->source, span_of(head, n));
+	} while (got > 0 && n < sizeof(first));
+	head = span_of(first, n);
+	enc = xmlenc_find(head, &name);
+	if (m->parser != PULL_LIBXML2 && enc != ENC_UTF8)
+		return start_other(m, enc, name, head);
+	if (m->parser == PULL_HOT ||
+	    (m->parser == PULL_COLD && has_control_ref(m->source.all)))
+		m->scan = xmlscan_new(&m->source, head);
 	else
-		m->sax = xmlsax_new(&m->source, span_of(head, n));
+		m->sax = xmlsax_new(&m->source, head);
 	return true;
 }
 

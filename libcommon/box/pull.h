@@ -5,9 +5,9 @@
  *
  * Two parsers stand behind it.  xmlscan is our scanner for the large parts
  * (sheets, shared strings, document, slides): UTF-8, streamed.  xmlsax is
- * libxml2 (SAX2, hardened), for every other part and for what the scanner
- * declines at a part's start: another encoding.  A reference to a control
- * character is accepted in any part that is UTF-8.  A DOCTYPE is an error with
+ * libxml2 (SAX2, hardened), for every other part.  What is not UTF-8 is changed
+ * into it first (UTF-16, the Japanese encodings, Windows-1252), or left to
+ * libxml2.  A reference to a control character is accepted.  A DOCTYPE is an error with
  * both, as are depth over 256 and over 1,000 attributes.  Namespaces are
  * resolved to the few that we know, ISO strict ones to the same as their
  * transitional twins.

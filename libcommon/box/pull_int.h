@@ -19,7 +19,8 @@ struct pull_source {
 
 struct pull_impl {
 	struct pull_source source;
-	struct buf part;      /* a cold part, whole */
+	struct buf part;      /* a part that is in memory as a whole */
+	struct buf utf8;      /* the same, changed */
 	char *what;           /* for messages */
 	struct xmlscan *scan; /* one of the two */
 	struct xmlsax *sax;

@@ -187,38 +187,6 @@ declaration(struct xmlscan *x)
 
 /* ---- events --------------------------------------------------------------- */
 
-bool
-xmlscan_can(struct span head)
-{
-	const char *p = (const char *)head.p, *end;
-	struct span name;
-	size_t n;
-
-	/* UTF-16 and UTF-32 have zeros, or a mark */
-	if (head.n < 4 || memchr(p, '\0', head.n) || head.p[0] >= 0xfe)
-		return false;
-	if (span_starts(head, SPAN("\xef\xbb\xbf")))
-		head = span_skip(head, 3);
-	if (!span_starts(head, SPAN("<?xml")))
-		return true;
-	p = (const char *)head.p;
-	end = memmem(p, head.n, "?>", 2);
-	if (!end)
-		return false;
-	p = memmem(p, (size_t)(end - p), "encoding", 8);
-	if (!p)
-		return true;
-	for (p += 8; p < end && *p != '"' && *p != '\'';)
-		p++;
-	if (p == end)
-		return false;
-	for (n = 0, p++; p + n < end && p[n] != '"' && p[n] != '\'';)
-		n++;
-	name = span_of(p, n);
-	return span_ieq(name, SPAN("UTF-8")) ||
-	       span_ieq(name, SPAN("US-ASCII"));
-}
-
 struct xmlscan *
 xmlscan_new(struct pull_source *s, struct span head)
 {

@@ -17,9 +17,10 @@
 
 #define XMLSCAN_TAG_MAX ((size_t)16 << 20) /* bytes of one tag */
 
-/* Can the scanner read a part that begins so?  Not another encoding. */
-bool xmlscan_can(struct span head);
-/* s is lent until xmlscan_free; head are bytes that were read from it. */
+/*
+ * s, in UTF-8, is lent until xmlscan_free; head are bytes that were read from
+ * it.
+ */
 struct xmlscan *xmlscan_new(struct pull_source *s, struct span head);
 void xmlscan_free(struct xmlscan *x);
 /* The next event into *out; PULL_BAD with e filled. */

@@ -8,7 +8,6 @@
 #include <zip.h>
 
 #include "tap.h"
-#include "text/utf.h"
 #include "xmltrace.h"
 
 #define SML "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -86,7 +85,7 @@ static const struct {
 static void
 by_example(void)
 {
-	struct buf got = BUF_INIT, utf16 = BUF_INIT;
+	struct buf got = BUF_INIT;
 	size_t i, block;
 	bool same;
 
@@ -111,18 +110,84 @@ by_example(void)
 	is_str(got.p, "<1:0:a\n\"A\t\x1f\"/1:0:a\n", "in a cold part too");
 	xmltrace(SPAN("<a>&#1;</b>"), PULL_COLD, 0, &got);
 	is_str(got.p, "BAD", "but no other fault");
-	/* UTF-16 goes to libxml2 whoever was asked */
-	xmltrace(SPAN("\xfe\xff\0<\0a\0/\0>"), PULL_HOT, 0, &got);
-	is_str(got.p, "<1:0:a\n/1:0:a\n", "UTF-16BE");
-	utf_to16(SPAN("<?xml version='1.0' encoding='UTF-16'?><a/>"), &utf16);
-	xmltrace(buf_span(&utf16), PULL_HOT, 0, &got);
-	is_str(got.p, "<1:0:a\n/1:0:a\n", "UTF-16LE that says so, no mark");
-	xmltrace(buf_span(&utf16), PULL_HOT, 1, &got);
-	is_str(got.p, "<1:0:a\n/1:0:a\n", "the same in small blocks");
-	buf_release(&utf16);
-	xmltrace(SPAN("<?xml version='1.0' encoding='iso-8859-1'?><a>\xe9</a>"),
-	    PULL_HOT, 0, &got);
-	is_str(got.p, "<1:0:a\n\"\xc3\xa9\"/1:0:a\n", "Latin-1");
+	buf_release(&got);
+}
+
+/* ---- encodings ------------------------------------------------------------- */
+
+#define A_JA "<1:0:a\n\"\xe3\x81\x82\"/1:0:a\n" /* <a>U+3042</a> */
+
+static const struct {
+	const char *name;
+	struct span xml;
+	const char *want;
+} encodings[] = {
+	{ "UTF-16BE, a mark",
+	    SPAN_INIT("\xfe\xff\0<\0a\0>\x30\x42\0<\0/\0a\0>"), A_JA },
+	{ "UTF-16LE, a mark",
+	    SPAN_INIT("\xff\xfe<\0a\0>\0\x42\x30<\0/\0a\0>\0"), A_JA },
+	{ "UTF-16BE, none", SPAN_INIT("\0<\0a\0>\x30\x42\0<\0/\0a\0>"), A_JA },
+	{ "UTF-16LE, none", SPAN_INIT("<\0a\0>\0\x42\x30<\0/\0a\0>\0"), A_JA },
+	{ "UTF-16 that calls itself UTF-8",
+	    SPAN_INIT("\xff\xfe<\0?\0x\0m\0l\0 \0v\0e\0r\0s\0i\0o\0n\0=\0'\0"
+		      "1\0.\0"
+		      "0\0'\0 \0e\0n\0c\0o\0d\0i\0n\0g\0=\0'\0"
+		      "U\0T\0F\0-\0"
+		      "8\0'\0?\0>\0<\0a\0>\0\x42\x30<\0/\0a\0"
+		      ">\0"),
+	    A_JA },
+	{ "UTF-8 that calls itself UTF-16",
+	    SPAN_INIT("<?xml version=\"1.0\" encoding=\"utf-16\"?>"
+		      "<a>\xe3\x81\x82</a>"),
+	    A_JA },
+	{ "UTF-8 with a mark that calls itself Shift_JIS",
+	    SPAN_INIT("\xef\xbb\xbf<?xml version='1.0' encoding='Shift_JIS'?>"
+		      "<a>\xe3\x81\x82</a>"),
+	    A_JA },
+	{ "UTF-8 that calls itself ASCII",
+	    SPAN_INIT("<?xml version='1.0' encoding='us-ascii'?>"
+		      "<a>\xe3\x81\x82</a>"),
+	    A_JA },
+	{ "UTF-8 of an unknown name",
+	    SPAN_INIT("<?xml version='1.0' encoding='x'?><a>\xe3\x81\x82</a>"),
+	    A_JA },
+	{ "Shift_JIS",
+	    SPAN_INIT("<?xml version='1.0' encoding = 'SHIFT_JIS'?>"
+		      "<a>\x82\xa0</a>"),
+	    A_JA },
+	{ "EUC-JP",
+	    SPAN_INIT("<?xml version='1.0' encoding=\"EUC-JP\"?>"
+		      "<a>\xa4\xa2</a>"),
+	    A_JA },
+	{ "ISO-2022-JP",
+	    SPAN_INIT("<?xml version='1.0' encoding='iso-2022-jp'?>"
+		      "<a>\x1b$B$\"\x1b(B</a>"),
+	    A_JA },
+	{ "Windows-1252",
+	    SPAN_INIT("<?xml version='1.0' encoding='windows-1252'?>"
+		      "<a>\x80</a>"),
+	    "<1:0:a\n\"\xe2\x82\xac\"/1:0:a\n" },
+	{ "Latin-1, by libxml2",
+	    SPAN_INIT("<?xml version='1.0' encoding='iso-8859-1'?>"
+		      "<a>\xe9</a>"),
+	    "<1:0:a\n\"\xc3\xa9\"/1:0:a\n" },
+	{ "bad UTF-8 of an unknown name",
+	    SPAN_INIT("<?xml version='1.0' encoding='x'?><a>\xe3</a>"), "BAD" },
+	{ "zeros", SPAN_INIT("\0\0\0\0\0\0\0\0"), "BAD" },
+};
+
+/* Whoever is asked: they are a matter of what stands in front of both. */
+static void
+by_encoding(void)
+{
+	static const enum pull_parser both[] = { PULL_HOT, PULL_COLD };
+	struct buf got = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < 2 * sizeof(encodings) / sizeof(encodings[0]); i++) {
+		xmltrace(encodings[i / 2].xml, both[i % 2], 0, &got);
+		is_str(got.p, encodings[i / 2].want, encodings[i / 2].name);
+	}
 	buf_release(&got);
 }
 
@@ -283,6 +348,7 @@ main(void)
 	const char *seed = getenv("TB_SEED"), *shared = getenv("TB_SHARED");
 
 	by_example();
+	by_encoding();
 	limits();
 	mutations(seed ? (unsigned)strtoul(seed, NULL, 10) : 1);
 	real_files(shared ? shared : "../shared");
