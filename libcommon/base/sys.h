@@ -24,6 +24,8 @@ uint64_t sys_now_ms(void);
  */
 #define SYS_STAMP 20
 void sys_stamp(time_t t, char s[SYS_STAMP]);
+/* Bytes of the file name below dir, no link followed; -1 when it is none. */
+int64_t sys_size_at(int dir, const char *name);
 /* Reads all of fd to its end, at most max bytes; false with e filled. */
 bool sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e);
 /* The whole file at path, at most max bytes. */

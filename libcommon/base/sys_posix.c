@@ -58,6 +58,17 @@ sys_stamp(time_t t, char s[SYS_STAMP])
 	    (unsigned)tm.tm_sec % 100);
 }
 
+int64_t
+sys_size_at(int dir, const char *name)
+{
+	struct stat st;
+
+	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0 ||
+	    !S_ISREG(st.st_mode))
+		return -1;
+	return st.st_size;
+}
+
 bool
 sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e)
 {

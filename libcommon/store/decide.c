@@ -1,0 +1,177 @@
+#include "store/decide.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/sys.h"
+#include "store/folder.h"
+#include "store/name.h"
+#include "stream/kind.h"
+#include "text/fold.h"
+
+void
+decide_init(
+    struct decide *d, struct ingest *list, struct span index, int content)
+{
+	memset(d, 0, sizeof(*d));
+	d->list = list;
+	d->index = index;
+	d->content = content;
+	d->found = mem_calloc(list->rows + 1, 1);
+	buf_init(&d->folder);
+	buf_init(&d->ext);
+}
+
+void
+decide_release(struct decide *d)
+{
+	free(d->found);
+	buf_release(&d->folder);
+	buf_release(&d->ext);
+}
+
+/*
+ * Do the folder and extension of the document have parts, none of them empty
+ * (7.3, 1)?  A folder that cannot be listed is not judged: yes.
+ */
+static bool
+ask_parts(struct decide *d)
+{
+	struct folder_list list = FOLDER_LIST_INIT;
+	int dir = folder_open(d->content, buf_span(&d->folder), false, NULL);
+	bool any = false, good = true;
+	uint32_t number;
+	struct span ext;
+	size_t i;
+
+	if (dir < 0)
+		return false;
+	if (!folder_read(dir, &list, NULL)) {
+		close(dir);
+		folder_release(&list);
+		return true;
+	}
+	for (i = 0; i < list.n; i++) {
+		if (!list.v[i].is_file ||
+		    !name_part(list.v[i].name, &ext, &number) ||
+		    !span_ieq(ext, buf_span(&d->ext)))
+			continue;
+		any = true;
+		good = good &&
+		       sys_size_at(dir, (const char *)list.v[i].name.p) > 0;
+	}
+	close(dir);
+	folder_release(&list);
+	return any && good;
+}
+
+/* Walks go folder by folder, so the last answer is nearly always the one. */
+static bool
+has_parts(struct decide *d, struct span path)
+{
+	struct span folder = name_folder(path);
+	struct span ext = kind_ext(name_file(path));
+
+	if (d->content < 0)
+		return false;
+	if (d->asked && span_eq(folder, buf_span(&d->folder)) &&
+	    span_ieq(ext, buf_span(&d->ext)))
+		return d->has_parts;
+	buf_reset(&d->folder);
+	buf_addspan(&d->folder, folder);
+	buf_reset(&d->ext);
+	buf_addspan(&d->ext, ext);
+	d->asked = true;
+	d->has_parts = ask_parts(d);
+	return d->has_parts;
+}
+
+/* Is the text of a document that is done in the store (7.3)? */
+static bool
+is_complete(struct decide *d, struct span path, struct span places)
+{
+	uint64_t n;
+
+	return has_parts(d, path) || !span_u64(places, UINT64_MAX, &n) ||
+	       n == 0;
+}
+
+/* The extraction version of a row: none is 1, what is no number 0. */
+static uint64_t
+row_version(struct span s)
+{
+	uint64_t v;
+
+	if (s.n == 0)
+		return 1;
+	return span_u64(s, UINT32_MAX, &v) ? v : 0;
+}
+
+/* The table of 7.2. */
+static enum decide_why
+judge(struct decide *d, const struct walk_file *f,
+    const struct span row[INGEST_FIELDS])
+{
+	char stamp[SYS_STAMP], size[24];
+	bool waiting = span_eqs(row[INGEST_STATE], INGEST_WAITING), same;
+
+	sys_stamp(f->time, stamp);
+	snprintf(size, sizeof(size), "%llu", (unsigned long long)f->size);
+	same = !waiting && span_eqs(row[INGEST_TIME], stamp) &&
+	       span_eqs(row[INGEST_SIZE], size);
+	if (same && span_eqs(row[INGEST_STATE], INGEST_FAILED))
+		return d->retry_failed ? DECIDE_RETRIED : DECIDE_FAILED;
+	if (same && !is_complete(d, f->path, row[INGEST_PLACES]))
+		return DECIDE_LOST;
+	if (same)
+		return row_version(row[INGEST_VERSION]) <
+			       kind_version(name_file(f->path))
+			   ? DECIDE_OUTDATED
+			   : DECIDE_DONE;
+	return waiting ? DECIDE_PENDING : DECIDE_UPDATED;
+}
+
+enum decide_why
+decide_file(struct decide *d, const struct walk_file *f)
+{
+	enum decide_why why = DECIDE_NEW;
+	struct span fields[INGEST_FIELDS];
+	struct buf rel = BUF_INIT;
+	struct ingest_row *row;
+
+	name_rel(d->index, f->path, &rel);
+	row = ingest_find(d->list, buf_span(&rel));
+	buf_release(&rel);
+	if (row) {
+		d->found[row - d->list->row] = 1;
+		ingest_fields(row, fields);
+		why = judge(d, f, fields);
+	}
+	d->count[why]++;
+	return why;
+}
+
+bool
+decide_reads(enum decide_why why)
+{
+	return why != DECIDE_DONE && why != DECIDE_FAILED;
+}
+
+void
+decide_gone(
+    struct decide *d, void (*gone)(void *arg, struct span path), void *arg)
+{
+	struct buf path = BUF_INIT;
+	size_t i;
+
+	for (i = 0; i < d->list->rows; i++) {
+		buf_reset(&path);
+		if (d->found[i] || !d->list->row[i].line.p ||
+		    !name_unrel(d->index, d->list->row[i].rel, &path))
+			continue;
+		gone(arg, buf_span(&path));
+	}
+	buf_release(&path);
+}
