@@ -84,46 +84,48 @@ decode932(struct span s, enc_units *take, void *to)
 	return good;
 }
 
-/* A row and cell of JIS X 0208, both from 0x21, as bytes of code page 932. */
-static void
-put_jis(struct buf *b, uint8_t row, uint8_t cell)
+/* A row and cell of JIS X 0208, both from 0x21, as code page 932; 2 bytes. */
+static inline char *
+put_jis(char *q, uint8_t row, uint8_t cell)
 {
 	unsigned lead = (row - 0x21U) / 2 + 0x81;
 
-	buf_addc(b, (char)(lead > 0x9f ? lead + 0x40 : lead));
+	*q++ = (char)(lead > 0x9f ? lead + 0x40 : lead);
 	if (row & 1)
-		buf_addc(b, (char)(cell + (cell < 0x60 ? 0x1f : 0x20)));
+		*q++ = (char)(cell + (cell < 0x60 ? 0x1f : 0x20));
 	else
-		buf_addc(b, (char)(cell + 0x7e));
+		*q++ = (char)(cell + 0x7e);
+	return q;
 }
 
 /*
- * EUC-JP, code page 51932, as bytes of code page 932.  Three-byte characters
- * are unknown to it.
+ * EUC-JP, code page 51932, as bytes of code page 932, which are never more.
+ * Three-byte characters are unknown to it.
  */
 static void
 euc_to_932(struct span s, struct buf *b)
 {
+	char *start = buf_room(b, s.n), *q = start;
 	size_t i = 0;
 
-	buf_room(b, s.n);
 	while (i < s.n) {
 		uint8_t c = s.p[i], d = i + 1 < s.n ? s.p[i + 1] : 0;
 
 		if (c < 0x80) {
-			buf_addc(b, (char)c);
+			*q++ = (char)c;
 			i++;
-		} else if (c == 0x8e && d >= 0xa1 && d <= 0xdf) {
-			buf_addc(b, (char)d);
-			i += 2;
 		} else if (c >= 0xa1 && c <= 0xfe && d >= 0xa1 && d <= 0xfe) {
-			put_jis(b, c & 0x7f, d & 0x7f);
+			q = put_jis(q, c & 0x7f, d & 0x7f);
+			i += 2;
+		} else if (c == 0x8e && d >= 0xa1 && d <= 0xdf) {
+			*q++ = (char)d;
 			i += 2;
 		} else {
-			buf_addc(b, (char)BAD_BYTE);
+			*q++ = (char)BAD_BYTE;
 			i++;
 		}
 	}
+	buf_used(b, (size_t)(q - start));
 }
 
 /* What the escape sequence at off shifts to; ESC_NONE when it is none. */
@@ -154,29 +156,30 @@ escape_at(struct span s, size_t off)
 static void
 jis_to_932(struct span s, struct buf *b)
 {
+	char *start = buf_room(b, s.n), *q = start;
 	enum escape mode = ESC_ASCII, shift;
 	size_t i = 0;
 
-	buf_room(b, s.n);
 	while (i < s.n) {
 		uint8_t c = s.p[i], d = i + 1 < s.n ? s.p[i + 1] : 0;
 
-		if ((shift = escape_at(s, i)) != ESC_NONE) {
+		if (c == 0x1b && (shift = escape_at(s, i)) != ESC_NONE) {
 			mode = shift;
 			i += 3;
 		} else if (mode == ESC_KANJI && c > 0x20 && c < 0x7f &&
 			   d > 0x20 && d < 0x7f) {
-			put_jis(b, c, d);
+			q = put_jis(q, c, d);
 			i += 2;
 		} else {
 			if (c >= 0x80 || (mode == ESC_KANJI && c > 0x20))
 				c = BAD_BYTE;
 			else if (mode == ESC_KANA && c > 0x20 && c < 0x60)
 				c |= 0x80;
-			buf_addc(b, (char)c);
+			*q++ = (char)c;
 			i++;
 		}
 	}
+	buf_used(b, (size_t)(q - start));
 }
 
 /* ---- the tests ----------------------------------------------------------- */
