@@ -1,6 +1,7 @@
 #include "doc/excel/hdrftr.h"
 
 #include "doc/excel/xstring.h"
+#include "doc/package.h"
 #include "text/utf.h"
 
 enum section { LEFT, CENTRE, RIGHT, SECTIONS };
@@ -166,21 +167,15 @@ split(struct span s, struct buf section[SECTIONS])
 	}
 }
 
-/* Is the line among the LF-ended ones from byte off on? */
-static bool
-is_there(const struct buf *lines, size_t off, struct span line)
-{
-	struct span rest = span_skip(buf_span(lines), off), old;
-
-	while (rest.n > 0 && span_field(&rest, '\n', &old))
-		if (span_eq(old, line))
-			return true;
-	return false;
-}
+/* The lines that came before, and where they are kept. */
+struct seen {
+	struct map map;
+	struct arena arena;
+};
 
 /* The lines of one section's text. */
 static void
-add_lines(struct buf *text, size_t off, struct buf *lines)
+add_lines(struct buf *text, struct seen *seen, struct buf *lines)
 {
 	struct span rest, line;
 	char *p;
@@ -194,7 +189,7 @@ add_lines(struct buf *text, size_t off, struct buf *lines)
 	rest = buf_span(text);
 	while (rest.n > 0 && span_field(&rest, '\n', &line)) {
 		line = utf_trim(line);
-		if (line.n == 0 || is_there(lines, off, line))
+		if (line.n == 0 || !package_new(&seen->map, &seen->arena, line))
 			continue;
 		buf_addspan(lines, line);
 		buf_addc(lines, '\n');
@@ -205,8 +200,10 @@ void
 hdrftr_lines(const struct hdrftr *h, struct buf *lines)
 {
 	struct buf section[SECTIONS] = { BUF_INIT, BUF_INIT, BUF_INIT };
-	size_t off = lines->len, i, k;
+	struct seen seen = { .arena = ARENA_INIT };
+	size_t i, k;
 
+	map_init(&seen.map);
 	for (i = 0; i < HDRFTR_KINDS; i++) {
 		if ((i == HDRFTR_FIRST_HEADER || i == HDRFTR_FIRST_FOOTER) &&
 		    !h->first)
@@ -218,8 +215,10 @@ hdrftr_lines(const struct hdrftr *h, struct buf *lines)
 			buf_reset(&section[k]);
 		split(buf_span(&h->code[i]), section);
 		for (k = 0; k < SECTIONS; k++)
-			add_lines(&section[k], off, lines);
+			add_lines(&section[k], &seen, lines);
 	}
+	map_release(&seen.map);
+	arena_release(&seen.arena);
 	for (k = 0; k < SECTIONS; k++)
 		buf_release(&section[k]);
 }

@@ -89,7 +89,7 @@ rowbuf_cell(struct rowbuf *b, uint32_t row, uint32_t col)
 	held = b->text.len + b->n * sizeof(*b->cell);
 	if (held > ROWBUF_BYTES && b->sorted)
 		write_cells(b, b->n - 1);
-	else if (held > 4 * ROWBUF_BYTES)
+	else if (held > ROWBUF_MAX)
 		rowbuf_flush(b);
 	return len;
 }

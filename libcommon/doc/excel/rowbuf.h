@@ -3,9 +3,9 @@
  *
  * The stream wants cells by row and column.  Files nearly always have them so;
  * some have the cells of a row, or a few rows, in another order, or a cell
- * twice.  The last ROWBUF_BYTES of cells wait here, four times as many once they
- * need it, so that all but sheets that are both huge and out of order come out
- * right.
+ * twice.  The last ROWBUF_BYTES of cells wait here, and up to ROWBUF_MAX once they
+ * are out of order, so that all but sheets that are both huge and out of order
+ * come out right.
  */
 #ifndef EXCEL_ROWBUF_H
 #define EXCEL_ROWBUF_H
@@ -13,6 +13,7 @@
 #include "doc/sink.h"
 
 #define ROWBUF_BYTES ((size_t)4 << 20)
+#define ROWBUF_MAX   ((size_t)64 << 20)
 
 struct rowbuf_cell;
 
