@@ -21,7 +21,7 @@ struct reader {
 	uint32_t row, col; /* of the open cell */
 	bool row_known;    /* row is good even before the first cell */
 	bool outside;      /* the row, or the cell, is not on a sheet */
-	bool root;         /* the root is one of SpreadsheetML */
+	bool root;         /* the root is a sheet's */
 	uint64_t lost;     /* cells that are outside */
 	struct buf value;  /* of v, or of the open t */
 	struct buf text;   /* decoded */
@@ -291,7 +291,8 @@ read_all(struct reader *r, struct hdrftr *hf)
 		if (ev != PULL_START || r->x.ns != NS_SML)
 			continue;
 		if (r->x.depth == 1)
-			r->root = true;
+			r->root = pull_is(&r->x, NS_SML, "worksheet") ||
+				  pull_is(&r->x, NS_SML, "chartsheet");
 		else if (span_eqs(r->x.name, "row"))
 			ev = read_row(r);
 		else if (r->x.depth == 2 && span_eqs(r->x.name, "headerFooter"))
