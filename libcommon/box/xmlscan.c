@@ -26,40 +26,41 @@ put_text(struct xmlscan *x, struct pull *out, struct span text)
 static enum xmlscan_step
 mixed_text(struct xmlscan *x, struct pull *out)
 {
-	const uint8_t *p = (const uint8_t *)x->win.p + x->pos, *from;
+	const uint8_t *p = (const uint8_t *)x->win.p + x->pos, *from, *q;
+	struct buf *to = &x->scratch;
 	enum xmlscan_step st = SCAN_AGAIN;
 
-	buf_reset(&x->scratch);
-	while (
-	    st == SCAN_AGAIN && *p != '<' && x->scratch.len < XMLSCAN_BLOCK) {
-		from = p;
-		while (xmlscan_class[*p] & CHAR_TEXT)
+	buf_reset(to);
+	while (st == SCAN_AGAIN && *p != '<' && to->len < XMLSCAN_BLOCK) {
+		for (from = p; xmlscan_class[*p] & CHAR_TEXT;)
 			p++;
-		buf_add(&x->scratch, from, (size_t)(p - from));
+		buf_add(to, from, (size_t)(p - from));
 		if (*p == '&') {
-			st = xmlscan_reference(x, &p, &x->scratch);
+			q = xmlscan_reference(x, p, to);
+			st = q ? SCAN_AGAIN : x->stop;
+			p = q ? q : p;
 		} else if (*p == '\r') {
 			if (p[1] == '\0' && !x->eof) {
 				st = SCAN_MORE;
 				break;
 			}
 			p += p[1] == '\n' ? 2 : 1;
-			buf_addc(&x->scratch, '\n');
+			buf_addc(to, '\n');
 		} else if (*p == ']') {
 			if ((p[1] == '\0' || (p[1] == ']' && !p[2])) && !x->eof)
 				st = SCAN_MORE;
 			else if (p[1] == ']' && p[2] == '>')
 				st = xmlscan_broken(x, "']]>' in text");
 			else
-				buf_addc(&x->scratch, (char)*p++);
+				buf_addc(to, (char)*p++);
 		} else if (*p == '\0') {
 			st = SCAN_MORE;
 		}
 	}
 	x->pos = (size_t)(p - (const uint8_t *)x->win.p);
-	if (st == SCAN_BROKEN || x->scratch.len == 0)
+	if (st == SCAN_BROKEN || to->len == 0)
 		return st;
-	return put_text(x, out, buf_span(&x->scratch));
+	return put_text(x, out, buf_span(to));
 }
 
 static enum xmlscan_step

@@ -24,6 +24,14 @@ enum {
 /* By byte; 0 has none, so that every loop ends at the window's end. */
 extern const uint8_t xmlscan_class[256];
 
+/* What a step of the scanner comes to. */
+enum xmlscan_step {
+	SCAN_MORE,  /* the window ends too early */
+	SCAN_AGAIN, /* nothing to tell: the next step */
+	SCAN_EVENT, /* an event stands in *out */
+	SCAN_BROKEN /* the error is filled */
+};
+
 /* A qualified name; lent from the window. */
 struct xmlscan_name {
 	struct span s;
@@ -59,7 +67,8 @@ struct xmlscan {
 	size_t tail_len;
 	bool accepted; /* the head is in the window */
 	bool eof, root, in_cdata, self_closed;
-	size_t text; /* bytes of the text node so far */
+	enum xmlscan_step stop; /* why something that scans came to no end */
+	size_t text;            /* bytes of the text node so far */
 	unsigned depth;
 	struct xmlscan_element open[PULL_DEPTH_MAX + 1]; /* by depth */
 	struct buf names; /* of the open elements, those longer than a key */
@@ -73,14 +82,6 @@ struct xmlscan {
 	size_t attrs;
 	struct buf scratch; /* decoded text and values */
 	struct tb_error *e;
-};
-
-/* What a step of the scanner comes to. */
-enum xmlscan_step {
-	SCAN_MORE,  /* the window ends too early */
-	SCAN_AGAIN, /* nothing to tell: the next step */
-	SCAN_EVENT, /* an event stands in *out */
-	SCAN_BROKEN /* the error is filled */
 };
 
 /* Fills the error, and is what to return. */
@@ -97,11 +98,11 @@ bool xmlscan_accept(struct xmlscan *x, size_t n);
  */
 bool xmlscan_fill(struct xmlscan *x);
 /*
- * Decodes the reference at *p ('&') into out and steps behind it.  SCAN_MORE
- * when it may go on behind the window.
+ * Decodes the reference at p ('&') into out: where it ends, or NULL, and x->stop
+ * is SCAN_MORE when it may go on behind the window.
  */
-enum xmlscan_step xmlscan_reference(
-    struct xmlscan *x, const uint8_t **p, struct buf *out);
+const uint8_t *xmlscan_reference(
+    struct xmlscan *x, const uint8_t *p, struct buf *out);
 
 /* The tag at the window's position; SCAN_MORE when all of it is not there. */
 enum xmlscan_step xmlscan_start_tag(struct xmlscan *x, struct pull *out);

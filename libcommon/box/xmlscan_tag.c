@@ -13,15 +13,18 @@ bound_prefix(const struct xmlscan *x, const struct xmlscan_bind *b)
 	return span_of(x->prefixes.p + b->prefix, b->len);
 }
 
-/* Binds a prefix; from is where the bindings of this tag begin. */
-static enum xmlscan_step
+/*
+ * Binds a prefix; from is where the bindings of this tag begin.  False when it
+ * is among them.
+ */
+static bool
 bind(struct xmlscan *x, size_t from, struct span prefix, struct span uri)
 {
 	struct xmlscan_bind *b;
 
 	for (; from < x->binds; from++)
 		if (span_eq(prefix, bound_prefix(x, &x->bind[from])))
-			return xmlscan_broken(x, "an attribute twice");
+			return false;
 	x->bind =
 	    mem_grow(x->bind, &x->bind_cap, x->binds + 1, sizeof(*x->bind));
 	b = &x->bind[x->binds++];
@@ -30,7 +33,7 @@ bind(struct xmlscan *x, size_t from, struct span prefix, struct span uri)
 	b->ns = pull_ns_find(uri);
 	buf_addspan(&x->prefixes, prefix);
 	x->generation++;
-	return SCAN_AGAIN;
+	return true;
 }
 
 static void
@@ -79,6 +82,17 @@ resolve(struct xmlscan *x, struct span prefix)
 
 /* ---- tags ----------------------------------------------------------------- */
 
+/*
+ * No further: at the window's end (c is its NUL) more is needed, else it is
+ * broken.  What scans returns this NULL, and x->stop is the step's outcome.
+ */
+static const uint8_t *
+stop(struct xmlscan *x, uint8_t c, const char *why)
+{
+	x->stop = c == '\0' ? SCAN_MORE : xmlscan_broken(x, why);
+	return NULL;
+}
+
 /* The bytes of a name that go into its key, one by one. */
 static const uint8_t *
 scan_letters(const uint8_t *p, uint64_t *key)
@@ -88,36 +102,31 @@ scan_letters(const uint8_t *p, uint64_t *key)
 	return p;
 }
 
-/*
- * A name at *p, which moves behind it.  SCAN_MORE when it may go on behind the
- * window.
- */
-static enum xmlscan_step
-scan_name(struct xmlscan *x, const uint8_t **p, struct xmlscan_name *name)
+/* The name at p; like all that scan, it gives where it ends, or NULL. */
+static const uint8_t *
+scan_name(struct xmlscan *x, const uint8_t *p, struct xmlscan_name *name)
 {
-	const uint8_t *from = *p, *q, *colon = NULL;
+	const uint8_t *from = p, *colon = NULL;
 
-	if (!(xmlscan_class[*from] & CHAR_START) && *from != ':')
-		return *from == '\0' ? SCAN_MORE
-				     : xmlscan_broken(x, "a name that is none");
+	if (!(xmlscan_class[*p] & CHAR_START) && *p != ':')
+		return stop(x, *p, "a name that is none");
 	name->key = 0;
-	q = scan_letters(from, &name->key);
-	while (*q == ':') {
+	p = scan_letters(p, &name->key);
+	while (*p == ':') {
 		if (!colon)
-			colon = q;
+			colon = p;
 		name->key = name->key << 8 | ':';
-		q = scan_letters(q + 1, &name->key);
+		p = scan_letters(p + 1, &name->key);
 	}
-	if (*q == '\0')
-		return SCAN_MORE;
-	name->s = span_of(from, (size_t)(q - from));
-	*p = q;
+	if (*p == '\0')
+		return stop(x, *p, NULL);
+	name->s = span_of(from, (size_t)(p - from));
 	/* it divides only what would be two names */
 	name->local =
 	    colon && colon > from && (xmlscan_class[colon[1]] & CHAR_START)
 		? (size_t)(colon - from) + 1
 		: 0;
-	return SCAN_AGAIN;
+	return p;
 }
 
 static bool
@@ -127,55 +136,59 @@ same_name(const struct xmlscan_name *a, const struct xmlscan_name *b)
 	       (a->s.n <= sizeof(a->key) || span_eq(a->s, b->s));
 }
 
-/* The value whose first quote is at *p; line breaks in it are spaces. */
-static enum xmlscan_step
-scan_value(struct xmlscan *x, const uint8_t **p, struct span *value)
+/*
+ * The rest, at p, of a value that does not stand for itself, and whose first
+ * bytes begin at from: decoded into scratch, line breaks as spaces.
+ */
+static const uint8_t *
+scan_mixed(struct xmlscan *x, const uint8_t *from, const uint8_t *p,
+    uint8_t quote, struct span *value)
 {
-	const uint8_t *q = *p + 1, *from = q;
-	uint8_t quote = **p;
-	enum xmlscan_step st;
-	size_t had;
+	struct buf *to = &x->scratch;
+	size_t had = to->len;
 
-	if (quote == '\0')
-		return SCAN_MORE;
-	if (quote != '"' && quote != '\'')
-		return xmlscan_broken(x, "a value without quotes");
-	while ((xmlscan_class[*q] & CHAR_VALUE) && *q != quote)
-		q++;
-	if (*q == quote) {
-		*value = span_of(from, (size_t)(q - from));
-		*p = q + 1;
-		return SCAN_AGAIN;
-	}
-	had = x->scratch.len;
 	if (had == 0) /* spans into it must not move: room for all of the tag */
-		buf_room(&x->scratch, x->win.len - x->pos);
-	buf_add(&x->scratch, from, (size_t)(q - from));
-	while (*q != quote) {
-		switch (*q) {
+		buf_room(to, x->win.len - x->pos);
+	buf_add(to, from, (size_t)(p - from));
+	while (*p != quote) {
+		switch (*p) {
 		case '\0':
-			return SCAN_MORE;
 		case '<':
-			return xmlscan_broken(x, "'<' in a value");
+			return stop(x, *p, "'<' in a value");
 		case '&':
-			if ((st = xmlscan_reference(x, &q, &x->scratch)) !=
-			    SCAN_AGAIN)
-				return st;
+			p = xmlscan_reference(x, p, to);
+			if (!p)
+				return NULL;
 			break;
 		case '\t':
 		case '\n':
 		case '\r':
-			q += q[0] == '\r' && q[1] == '\n' ? 2 : 1;
-			buf_addc(&x->scratch, ' ');
+			p += p[0] == '\r' && p[1] == '\n' ? 2 : 1;
+			buf_addc(to, ' ');
 			break;
 		default:
-			buf_addc(&x->scratch, (char)*q++);
+			buf_addc(to, (char)*p++);
 			break;
 		}
 	}
-	*value = span_of(x->scratch.p + had, x->scratch.len - had);
-	*p = q + 1;
-	return SCAN_AGAIN;
+	*value = span_of(to->p + had, to->len - had);
+	return p + 1;
+}
+
+/* The value whose first quote is at p. */
+static const uint8_t *
+scan_value(struct xmlscan *x, const uint8_t *p, struct span *value)
+{
+	const uint8_t quote = *p, *from = p + 1;
+
+	if (quote != '"' && quote != '\'')
+		return stop(x, *p, "a value without quotes");
+	for (p++; (xmlscan_class[*p] & CHAR_VALUE) && *p != quote;)
+		p++;
+	if (*p != quote)
+		return scan_mixed(x, from, p, quote, value);
+	*value = span_of(from, (size_t)(p - from));
+	return p + 1;
 }
 
 /* Does it declare a namespace?  Then *prefix is what it binds. */
@@ -202,41 +215,46 @@ is_double(const struct xmlscan *x, const struct xmlscan_name *name)
 	return false;
 }
 
-/* One attribute at *p; binds is where the bindings of its tag begin. */
-static enum xmlscan_step
-scan_attr(struct xmlscan *x, const uint8_t **p, size_t binds)
+static const uint8_t *
+skip_blanks(const uint8_t *p)
+{
+	while (xmlscan_class[*p] & CHAR_BLANK)
+		p++;
+	return p;
+}
+
+/* The attribute at p; binds is where the bindings of its tag begin. */
+static const uint8_t *
+scan_attr(struct xmlscan *x, const uint8_t *p, size_t binds)
 {
 	struct pull_attr *a;
 	struct span value, prefix;
 	struct xmlscan_name name;
-	enum xmlscan_step st;
 
-	if ((st = scan_name(x, p, &name)) != SCAN_AGAIN)
-		return st;
-	while (xmlscan_class[**p] & CHAR_BLANK)
-		(*p)++;
-	if (**p == '\0')
-		return SCAN_MORE;
-	if (**p != '=')
-		return xmlscan_broken(x, "an attribute without value");
-	(*p)++;
-	while (xmlscan_class[**p] & CHAR_BLANK)
-		(*p)++;
-	if ((st = scan_value(x, p, &value)) != SCAN_AGAIN)
-		return st;
+	p = scan_name(x, p, &name);
+	if (!p)
+		return NULL;
+	p = skip_blanks(p);
+	if (*p != '=')
+		return stop(x, *p, "an attribute without value");
+	p = scan_value(x, skip_blanks(p + 1), &value);
+	if (!p)
+		return NULL;
 	if (is_xmlns(&name, &prefix))
-		return bind(x, binds, prefix, value);
+		return bind(x, binds, prefix, value)
+			   ? p
+			   : stop(x, *p, "an attribute twice");
 	if (x->attrs == PULL_ATTR_MAX)
-		return xmlscan_broken(x, "too many attributes");
+		return stop(x, *p, "too many attributes");
 	if (is_double(x, &name))
-		return xmlscan_broken(x, "an attribute twice");
+		return stop(x, *p, "an attribute twice");
 	x->attr_name[x->attrs] = name;
 	a = &x->attr[x->attrs++];
 	/* the prefix is resolved when all of the tag is known */
 	a->ns = NS_NONE;
 	a->name = span_skip(name.s, name.local);
 	a->value = value;
-	return SCAN_AGAIN;
+	return p;
 }
 
 static enum pull_ns
@@ -258,50 +276,38 @@ resolve_attrs(struct xmlscan *x)
 			x->attr[i].ns = ns_of(x, &x->attr_name[i]);
 }
 
-/* The attributes and the end of a start tag; *p stands behind its name. */
-static enum xmlscan_step
-scan_attrs(struct xmlscan *x, const uint8_t **p)
+/* The attributes and the end of a start tag; its name ends at p. */
+static const uint8_t *
+scan_attrs(struct xmlscan *x, const uint8_t *p)
 {
 	const size_t binds = x->binds;
-	enum xmlscan_step st;
-	bool blank;
+	const uint8_t *from;
 
-	for (;;) {
-		blank = xmlscan_class[**p] & CHAR_BLANK;
-		while (xmlscan_class[**p] & CHAR_BLANK)
-			(*p)++;
-		switch (**p) {
-		case '\0':
-			return SCAN_MORE;
-		case '>':
-			(*p)++;
-			return SCAN_AGAIN;
-		case '/':
-			if ((*p)[1] == '\0')
-				return SCAN_MORE;
-			if ((*p)[1] != '>')
-				return xmlscan_broken(x, "a stray '/'");
-			*p += 2;
+	while (p) {
+		from = p;
+		p = skip_blanks(p);
+		if (*p == '>')
+			return p + 1;
+		if (*p == '/') {
+			if (p[1] != '>')
+				return stop(x, p[1], "a stray '/'");
 			x->self_closed = true;
-			return SCAN_AGAIN;
-		default:
-			if (!blank)
-				return xmlscan_broken(x,
-				    "no blank in front of an "
-				    "attribute");
-			if ((st = scan_attr(x, p, binds)) != SCAN_AGAIN)
-				return st;
+			return p + 2;
 		}
+		if (p == from)
+			return stop(x, *p, "no blank between attributes");
+		p = scan_attr(x, p, binds);
 	}
+	return NULL;
 }
 
 /* Takes back what a tag that is to be read again has bound. */
 static enum xmlscan_step
-undo(struct xmlscan *x, size_t binds, enum xmlscan_step st)
+undo(struct xmlscan *x, size_t binds)
 {
 	unbind(x, binds);
 	x->self_closed = false;
-	return st;
+	return x->stop;
 }
 
 enum xmlscan_step
@@ -311,18 +317,19 @@ xmlscan_start_tag(struct xmlscan *x, struct pull *out)
 	size_t binds = x->binds;
 	struct xmlscan_element *el;
 	struct xmlscan_name name;
-	enum xmlscan_step st;
 
 	if (x->depth == 0 && x->root)
 		return xmlscan_broken(x, "text behind the end");
 	if (x->depth == PULL_DEPTH_MAX)
 		return xmlscan_broken(x, "too deep");
-	if ((st = scan_name(x, &p, &name)) != SCAN_AGAIN)
-		return st;
+	p = scan_name(x, p, &name);
+	if (!p)
+		return x->stop;
 	x->attrs = 0;
 	x->scratch.len = 0;
-	if ((st = scan_attrs(x, &p)) != SCAN_AGAIN)
-		return undo(x, binds, st);
+	p = scan_attrs(x, p);
+	if (!p)
+		return undo(x, binds);
 	el = &x->open[++x->depth];
 	el->name = name;
 	el->names = x->names.len;
@@ -363,12 +370,11 @@ xmlscan_end_tag(struct xmlscan *x, struct pull *out)
 	const uint8_t *p = (const uint8_t *)x->win.p + x->pos + 2;
 	struct xmlscan_element *el = &x->open[x->depth];
 	struct xmlscan_name name;
-	enum xmlscan_step st;
 
-	if ((st = scan_name(x, &p, &name)) != SCAN_AGAIN)
-		return st;
-	while (xmlscan_class[*p] & CHAR_BLANK)
-		p++;
+	p = scan_name(x, p, &name);
+	if (!p)
+		return x->stop;
+	p = skip_blanks(p);
 	if (*p == '\0')
 		return SCAN_MORE;
 	el->name.s.p = (const uint8_t *)x->names.p + el->names;

@@ -143,7 +143,7 @@ xmlscan_accept(struct xmlscan *x, size_t n)
 bool
 xmlscan_fill(struct xmlscan *x)
 {
-	size_t got;
+	size_t n = XMLSCAN_BLOCK, got;
 	char *p;
 
 	if (x->eof)
@@ -154,10 +154,12 @@ xmlscan_fill(struct xmlscan *x)
 	}
 	if (x->win.len > XMLSCAN_TAG_MAX)
 		return xmlscan_broken(x, "markup too long") != SCAN_BROKEN;
-	p = buf_room(&x->win, XMLSCAN_BLOCK + sizeof(x->tail));
+	/* as much again: a long tag, read from its start again, costs its length */
+	if (n < x->win.len)
+		n = x->win.len;
+	p = buf_room(&x->win, n + sizeof(x->tail));
 	memcpy(p, x->tail, x->tail_len);
-	if (!pull_source_read(
-		x->source, p + x->tail_len, XMLSCAN_BLOCK, &got, x->e))
+	if (!pull_source_read(x->source, p + x->tail_len, n, &got, x->e))
 		return false;
 	x->eof = got == 0;
 	return xmlscan_accept(x, x->tail_len + got);
@@ -191,34 +193,36 @@ char_ref(struct span s)
 	return utf_high(u) || utf_low(u) || u == 0xfffe || u == 0xffff ? 0 : u;
 }
 
-enum xmlscan_step
-xmlscan_reference(struct xmlscan *x, const uint8_t **p, struct buf *out)
+const uint8_t *
+xmlscan_reference(struct xmlscan *x, const uint8_t *p, struct buf *out)
 {
 	static const struct {
 		const char *name;
 		char c;
 	} entities[] = { { "amp", '&' }, { "lt", '<' }, { "gt", '>' },
 		{ "quot", '"' }, { "apos", '\'' } };
-	const uint8_t *end = *p + 1;
+	const uint8_t *end = p + 1;
 	struct span name;
 	uint32_t u = 0;
 	size_t i;
 
+	x->stop = SCAN_MORE;
 	while ((xmlscan_class[*end] & CHAR_NAME) || *end == '#' || *end == ':')
 		end++;
-	if (*end == '\0' && end - *p <= ENTITY_MAX)
-		return SCAN_MORE;
-	name = span_of(*p + 1, (size_t)(end - *p) - 1);
-	if (*end != ';' || name.n == 0)
-		return xmlscan_broken(x, "a stray '&'");
-	if (name.p[0] == '#')
-		u = char_ref(name);
-	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++)
-		if (span_eqs(name, entities[i].name))
-			u = (uint32_t)entities[i].c;
-	if (u == 0)
-		return xmlscan_broken(x, "an unknown reference");
+	if (*end == '\0' && end - p <= ENTITY_MAX)
+		return NULL;
+	name = span_of(p + 1, (size_t)(end - p) - 1);
+	if (*end == ';' && name.n > 0) {
+		if (name.p[0] == '#')
+			u = char_ref(name);
+		for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++)
+			if (span_eqs(name, entities[i].name))
+				u = (uint32_t)entities[i].c;
+	}
+	if (u == 0) {
+		x->stop = xmlscan_broken(x, "an unknown reference");
+		return NULL;
+	}
 	utf_put(out, u);
-	*p = end + 1;
-	return SCAN_AGAIN;
+	return end + 1;
 }
