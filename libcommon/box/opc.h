@@ -7,7 +7,7 @@
  *
  * Part names have no '/' in front.  They are found as spelt, else with ASCII
  * case and '\' for '/' forgiven.  Sizes are limited part by part and in total
- * (extraction.md 13); libzip reads the archive, libdeflate inflates.
+ * (extraction.md 13).
  */
 #ifndef BOX_OPC_H
 #define BOX_OPC_H

@@ -5,8 +5,8 @@
 #include <glob.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <zip.h>
 
+#include "box/zipdir.h"
 #include "tap.h"
 #include "xmltrace.h"
 
@@ -283,23 +283,25 @@ mutations(unsigned seed)
 
 /* ---- real files ----------------------------------------------------------- */
 
+#define LARGE ((uint64_t)200 << 10) /* a part that takes time, tells no more */
+
 static void
 compare_parts(const char *path, unsigned *parts, unsigned *differ)
 {
 	struct tb_error e = TB_ERROR_INIT;
 	struct buf xml = BUF_INIT, a = BUF_INIT, b = BUF_INIT;
-	int fd = open(path, O_RDONLY), err;
+	int fd = open(path, O_RDONLY);
 	struct opc *o = opc_open(fd, &e);
-	zip_t *z = o ? zip_open(path, ZIP_RDONLY, &err) : NULL;
-	zip_int64_t i, n = z ? zip_get_num_entries(z, 0) : 0;
+	struct zipdir z;
 	struct span name;
+	size_t i;
 
-	for (i = 0; i < n; i++) {
-		name =
-		    span_str(zip_get_name(z, (zip_uint64_t)i, ZIP_FL_ENC_RAW));
+	zipdir_init(&z, fd, span_of(NULL, 0), &e);
+	for (i = 0; o && i < z.n; i++) {
+		name = z.entry[i].name;
 		if ((!span_ends(name, SPAN(".xml")) &&
 			!span_ends(name, SPAN(".rels"))) ||
-		    !opc_part(o, name, &xml, &e) || xml.len > 200000)
+		    z.entry[i].size > LARGE || !opc_part(o, name, &xml, &e))
 			continue;
 		++*parts;
 		xmltrace(buf_span(&xml), PULL_HOT, 0, &a);
@@ -309,8 +311,7 @@ compare_parts(const char *path, unsigned *parts, unsigned *differ)
 		    (*differ)++ < 5)
 			printf("# %s: %.*s\n", path, SPAN_ARG(name));
 	}
-	if (z)
-		zip_discard(z);
+	zipdir_release(&z);
 	opc_close(o);
 	close(fd);
 	buf_release(&xml);
@@ -318,22 +319,25 @@ compare_parts(const char *path, unsigned *parts, unsigned *differ)
 	buf_release(&b);
 }
 
-/* Every eighth package of the samples beside the checkout. */
+/* All packages of the samples beside the checkout. */
 static void
 real_files(const char *root)
 {
-	static const char *const patterns[] = { "*/*/*.xlsx", "*/*.docx",
-		"*/*/*.docx", "*/*/*.pptx", "*/*.xlsx" };
+	static const char *const kinds[] = { "xlsx", "xlsm", "docx", "docm",
+		"pptx", "pptm" };
+	static const char *const depths[] = { "*", "*/*", "*/*/*", "*/*/*/*",
+		"*/*/*/*/*" };
 	unsigned parts = 0, differ = 0;
 	char path[4096];
 	size_t i, k;
 	glob_t g;
 
-	for (i = 0; i < sizeof(patterns) / sizeof(patterns[0]); i++) {
-		snprintf(path, sizeof(path), "%s/corpus/%s", root, patterns[i]);
+	for (i = 0; i < 6 * 5; i++) {
+		snprintf(path, sizeof(path), "%s/corpus/%s/*.%s", root,
+		    depths[i / 6], kinds[i % 6]);
 		if (glob(path, 0, NULL, &g) != 0)
 			continue;
-		for (k = 0; k < g.gl_pathc; k += 8)
+		for (k = 0; k < g.gl_pathc; k++)
 			compare_parts(g.gl_pathv[k], &parts, &differ);
 		globfree(&g);
 	}
