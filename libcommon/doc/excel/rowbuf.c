@@ -41,7 +41,10 @@ compare(const void *pa, const void *pb)
 
 	if (a->key != b->key)
 		return a->key < b->key ? -1 : 1;
-	return a->off < b->off ? -1 : a->off > b->off;
+	if (a->off != b->off)
+		return a->off < b->off ? -1 : 1;
+	/* an empty one ends where the next one begins */
+	return a->len < b->len ? -1 : a->len > b->len;
 }
 
 /* Writes the first n cells that wait; the rest moves to the front. */
@@ -82,7 +85,7 @@ rowbuf_cell(struct rowbuf *b, uint32_t row, uint32_t col)
 
 	if (last && key <= last->key)
 		b->sorted = false;
-	else if (len == 0)
+	else if (len == 0 && b->sorted)
 		return 0; /* empty, and hides nothing */
 	b->cell = mem_grow(b->cell, &b->cap, b->n + 1, sizeof(*b->cell));
 	b->cell[b->n++] = (struct rowbuf_cell){ key, off, len };
