@@ -92,6 +92,22 @@ variant("elsewhere.xlsx", parts={
     "book/_rels/main.xml.rels": rels(("rId1", "worksheet", "../xl/worksheets/sheet1.xml"),
         ("rId2", "styles", "../xl/styles.xml"), ("rId3", "sharedStrings", "../xl/sharedStrings.xml"))})
 variant("norels.xlsx", parts={"_rels/.rels": None})
+def linked(path, sheet, sst="sharedStrings.xml", kinds=("worksheet", "styles", "sharedStrings"), name=None):
+    p = dict(base)
+    if name:
+        p[name] = p.pop("xl/worksheets/sheet1.xml")
+    p["xl/_rels/workbook.xml.rels"] = rels(("rId1", kinds[0], sheet), ("rId2", kinds[1], "styles.xml"),
+                                           ("rId3", kinds[2], sst))
+    write_zip(path, p)
+linked("rootless.xlsx", "xl/worksheets/sheet1.xml", "xl/sharedStrings.xml")
+linked("dots.xlsx", "./worksheets/../worksheets/sheet1.xml", "./sharedStrings.xml")
+linked("percent.xlsx", "worksheets/sheet%201.xml", name="xl/worksheets/sheet 1.xml")
+linked("named.xlsx", "worksheets/シート.xml", name="xl/worksheets/シート.xml")
+linked("named2.xlsx", "worksheets/%E3%82%B7.xml", name="xl/worksheets/シ.xml")
+linked("kinds2.xlsx", "worksheets/sheet1.xml", kinds=("WorkSheet", "STYLES", "SharedStrings"))
+linked("kindless.xlsx", "worksheets/sheet1.xml", kinds=("http://example.com/sheet", "styles", "sharedStrings"))
+write_zip("slash.xlsx", {"/" + k: v for k, v in base.items()})
+variant("onlysheet.xlsx", parts={"xl/_rels/workbook.xml.rels": rels(("rId1", "worksheet", "worksheets/sheet1.xml"))})
 variant("nostyles.xlsx", parts={"xl/styles.xml": None})
 variant("badstyles.xlsx", parts={"xl/styles.xml": "<styleSheet"})
 variant("badsst.xlsx", parts={"xl/sharedStrings.xml": "<sst><si>"})
@@ -231,7 +247,8 @@ cells values.xlsx @表 'A1	1' 'B1	23' 'C1	45'
 
 # packaging and XML: all the same book
 for f in rooted back dos case notypes typesgone elsewhere norels prefix relid \
-	utf16be utf16be0 utf16le utf16le0 utf16sheet bom sjis opened pretty; do
+	utf16be utf16be0 utf16le utf16le0 utf16sheet bom sjis opened pretty \
+	rootless dots percent named named2 kinds2 kindless slash onlysheet; do
 	cells $f.xlsx @表 'A1	品名' 'B1	50%'
 done
 for f in strict mixed1 mixed2; do

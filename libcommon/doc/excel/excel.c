@@ -73,7 +73,27 @@ read_objects(struct excel *x, struct span part, struct span name, bool chart,
 	       (chart || objects_comments(x->opc, &rels, name, x->sink, e));
 }
 
-/* One visible sheet; dialog and macro sheets are none of ours. */
+/* Dialogs and Excel 4 macros are no sheets of ours. */
+static bool
+is_foreign(const struct opc_rel *rel)
+{
+	return opc_rel_is(rel, "/dialogsheet") ||
+	       opc_rel_is(rel, "/xlMacrosheet") ||
+	       opc_rel_is(rel, "/xlIntlMacrosheet");
+}
+
+/* The sheet's part; some writers name it from the root without a '/'. */
+static struct span
+part_of(const struct excel *x, const struct opc_rel *rel)
+{
+	struct span part = rel->target;
+
+	if (span_starts(part, SPAN("xl/xl/")) && !opc_has(x->opc, part))
+		part = span_skip(part, 3);
+	return part;
+}
+
+/* One visible sheet. */
 static bool
 read_sheet(
     struct excel *x, const struct workbook_sheet *sheet, struct tb_error *e)
@@ -83,22 +103,23 @@ read_sheet(
 		.base = PLACE_SHEET, .target = PLACE_BODY, .name = sheet->name
 	};
 	struct hdrftr hf;
+	struct span part;
 	bool chart, ok;
 
 	if (!rel || rel->external)
 		return tb_fail(e, TB_EBROKEN, "%s: no part for sheet '%.*s'",
 		    MAIN_PART, SPAN_ARG(sheet->name));
-	chart = opc_rel_is(rel, "/chartsheet");
-	if (!chart && !opc_rel_is(rel, "/worksheet"))
+	if (is_foreign(rel))
 		return true;
-	if (!opc_has(x->opc, rel->target))
-		return tb_fail(e, TB_EBROKEN, "no %.*s", SPAN_ARG(rel->target));
+	chart = opc_rel_is(rel, "/chartsheet");
+	part = part_of(x, rel);
+	if (!opc_has(x->opc, part))
+		return tb_fail(e, TB_EBROKEN, "no %.*s", SPAN_ARG(part));
 	hdrftr_init(&hf);
 	sink_place(x->sink, &at);
-	ok = sheet_read(
-		 x->opc, rel->target, x->parser, &x->book, x->sink, &hf, e) ||
-	     (chart && package_lost(x->opc, rel->target, x->sink, e));
-	ok = ok && read_objects(x, rel->target, sheet->name, chart, e);
+	ok = sheet_read(x->opc, part, x->parser, &x->book, x->sink, &hf, e) ||
+	     (chart && package_lost(x->opc, part, x->sink, e));
+	ok = ok && read_objects(x, part, sheet->name, chart, e);
 	if (ok)
 		write_hdrftr(x, &hf, sheet->name);
 	hdrftr_release(&hf);
