@@ -98,6 +98,7 @@ is_html(struct span s)
 		SPAN_INIT("<meta"),
 		SPAN_INIT("<table"),
 	};
+	bool xml = span_starts(s, SPAN("<?xml"));
 	size_t i, k;
 
 	if (s.n == 0 || s.p[0] != '<')
@@ -111,6 +112,10 @@ is_html(struct span s)
 			if (span_ieq(span_head(span_skip(s, i), begin[k].n),
 				begin[k]))
 				return true;
+		/* an XML spreadsheet has a <Table>, but as no first element */
+		if (xml && i + 1 < s.n && s.p[i + 1] != '?' &&
+		    s.p[i + 1] != '!')
+			return false;
 	}
 	return false;
 }

@@ -298,7 +298,9 @@ static void
 item_lines(struct ppt *d, const struct item *it, struct cur body,
     uint32_t number, struct buf *lines)
 {
-	struct pptshape_outline outline = { d->text + it->text, it->texts };
+	struct pptshape_outline outline = {
+		it->texts > 0 ? d->text + it->text : NULL, it->texts
+	};
 	struct buf own = BUF_INIT, stray = BUF_INIT;
 	struct pptrec r;
 	size_t i;
