@@ -5,10 +5,19 @@ import sys
 import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
-from mkooxml import docx_parts, p, row, c, si, write_zip, xlsx_parts  # noqa: E402
+import mkppt  # noqa: E402
+import mkxls  # noqa: E402
+from mkooxml import *  # noqa: E402,F403
 
-out = os.path.join(sys.argv[1], "zip")
-os.makedirs(out, exist_ok=True)
+
+
+def folder(target):
+    out = os.path.join(sys.argv[1], target)
+    os.makedirs(out, exist_ok=True)
+    return out
+
+
+out = folder("zip")
 book = xlsx_parts({"表": row(1, c("A1", "s", 0), c("B1", None, 1.5))}, sst=si("品名"))
 write_zip(os.path.join(out, "xlsx"), book)
 write_zip(os.path.join(out, "stored"), book, store=True)
@@ -47,3 +56,80 @@ for enc in ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp932",
         f.write(text.encode(enc, "ignore"))
 with open(os.path.join(out, "kana"), "wb") as f:
     f.write("ﾌﾘｺﾐ ｶ)ﾔﾏﾀﾞ ﾊﾟｲﾌﾟ".encode("cp932") + b"\x1b(I1\x1b$B!A\x1b(J\\~")
+
+
+# ---- ooxml: parts as text, each behind a line "@name" ----
+
+out = folder("ooxml")
+
+
+def parts_as_text(name, parts):
+    """The main part first: its folder says which reader."""
+    first = next(k for k in parts if k.startswith(("xl/", "word/", "ppt/")))
+    with open(os.path.join(out, name), "w", encoding="utf-8") as f:
+        for k in [first] + [k for k in parts if k != first]:
+            f.write(f"@{k}\n{parts[k]}\n")
+
+
+parts_as_text("book", xlsx_parts(
+    {"表": row(1, c("A1", "s", 0), c("B1", None, 45000, s=1), c("C1", "is", "直接"))
+        + row(None, c(None, "b", 1), c("XFD2", "e", "#REF!"), c(None, "str", "式", f="A1")),
+     "隠れ": sheet_part(row(3, c("A3", None, "1e3")),
+        after="<headerFooter><oddHeader>&amp;C&amp;A 社外秘</oddHeader></headerFooter>"
+        '<drawing r:id="rId1"/>')},
+    sst=si("品名") + "<si><r><t>甲</t></r><rPh sb=\"0\" eb=\"1\"><t>コウ</t></rPh></si>",
+    styles=styles_part('[$-411]ggge"年"m"月"d"日"'), states={"隠れ": "hidden"},
+    parts={"xl/worksheets/_rels/sheet2.xml.rels": rels(
+        ("rId1", "drawing", "../drawings/drawing1.xml"),
+        ("rId2", "comments", "../comments1.xml")),
+        "xl/drawings/drawing1.xml": drawing_part(anchor(1, 1, textbox("箱"))),
+        "xl/comments1.xml": comments_part(("B2", "注"))}))
+parts_as_text("document", docx_parts(
+    p("見積", "書") + "<w:tbl><w:tr><w:tc>" + p("外") + "</w:tc><w:tc/></w:tr></w:tbl>"
+    + p('<w:r><w:br w:type="page"/><w:fldChar w:fldCharType="begin"/></w:r>', "結果")
+    + p("<w:r><mc:AlternateContent><mc:Choice><w:txbxContent>" + p("箱")
+        + "</w:txbxContent></mc:Choice><mc:Fallback/></mc:AlternateContent></w:r>"),
+    links=[("rId1", "footnotes", "footnotes.xml"), ("rId2", "comments", "comments.xml")],
+    parts={"word/footnotes.xml": XML + f'<w:footnotes xmlns:w="{WML}"><w:footnote w:id="1">'
+           + p("脚注") + "</w:footnote></w:footnotes>",
+           "word/comments.xml": XML + f'<w:comments xmlns:w="{WML}"><w:comment w:id="0">'
+           + p("コメント") + "</w:comment></w:comments>"}))
+parts_as_text("slides", pptx_parts(
+    [sp("題名", ph="title") + sp("本文"), sp("二")], order=(2, 1), hidden=(2,),
+    links={1: [("rId1", "notesSlide", "../notesSlides/notesSlide1.xml")]},
+    parts={"ppt/notesSlides/notesSlide1.xml": slide_part(sp("ノート", ph="body"), tag="notes")}))
+
+# ---- doc: the first byte chooses the name ----
+
+out = folder("doc")
+
+
+def document(name, kind, data):
+    with open(os.path.join(out, name), "wb") as f:
+        f.write(kind + (data.encode() if isinstance(data, str) else data))
+
+
+def made(write, *args, **kw):
+    path = os.path.join(out, "made")
+    write(path, *args, **kw)
+    with open(path, "rb") as f:
+        data = f.read()
+    os.remove(path)
+    return data
+
+
+document("xls", b"0", made(mkxls.xls, {"表": mkxls.labelsst(0, 0, 0) + mkxls.number(0, 1, 1.5)
+         + mkxls.mulrk(1, 0, [mkxls.rk_int(1), mkxls.rk_float(0.5)])
+         + mkxls.formula(2, 0, (0, 0)) + mkxls.string("式")}, sst=["品名"]))
+document("xls5", b"0", made(mkxls.xls5, {"表": mkxls.label5(0, 0, "品名")}))
+document("ppt", b"2", made(mkppt.ppt, [mkppt.slide(
+    [mkppt.box("題名"), mkppt.group([mkppt.box("中")])], notes=[mkppt.box("ノート")])]))
+document("docx", b"5", made(write_zip, docx_parts(p("本文"))))
+document("rtf", b"1", r"{\rtf1\ansi\ansicpg932 \u35211?\'8c\'a9\par\trowd a\cell b\cell\row}")
+document("html", b"0", "<html><table><tr><td rowspan=2>品名<td>数量</table></html>")
+document("sheetxml", b"0", '<?xml version="1.0"?><Workbook '
+         'xmlns="urn:schemas-microsoft-com:office:spreadsheet" '
+         'xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet">'
+         '<Worksheet ss:Name="表"><Table><Row><Cell ss:Index="2"><Data ss:Type="String">品名</Data></Cell></Row></Table></Worksheet></Workbook>')
+document("mhtml", b"1", "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x\r\n"
+         "\r\n--x\r\nContent-Type: text/html\r\n\r\n<p>本文\r\n--x--\r\n")
