@@ -1,0 +1,71 @@
+/*
+ * search.h: every hit of a pattern in a store, in order (search.md 1, 3).
+ *
+ * Documents, places and lines go to a receiver, which prints them.  Files are
+ * read whole, one after another; each is searched as it was when it was read.
+ */
+#ifndef FIND_SEARCH_H
+#define FIND_SEARCH_H
+
+#include "find/glob.h"
+#include "find/pattern.h"
+#include "find/scan.h"
+
+#define SEARCH_FILE_MAX                                                        \
+ ((uint64_t)67108864) /* bytes; larger ones are skipped */
+
+/* The document that lines belong to; lent for the call. */
+struct search_doc {
+	struct span index;
+	struct span
+	    folder; /* below the index, '/' between parts; "" at its top */
+	struct span file;
+	enum kind kind;
+};
+
+/* A line of a place. */
+struct search_line {
+	const struct place *place;
+	uint64_t number;      /* from 1 */
+	const uint16_t *text; /* without its end */
+	size_t units;
+	size_t
+	    from; /* unit that matches may begin at: behind a cell's address */
+	bool hit; /* else it stands near one */
+};
+
+/* What is done with the results; a function returns false to stop. */
+struct search_receiver {
+	bool (*begin)(void *arg, const struct search_doc *d);
+	bool (*line)(void *arg, const struct search_line *l);
+	bool (*end)(void *arg, const struct search_doc *d, uint64_t hits);
+	void (*skip)(void *arg, const char *file, const struct tb_error *e);
+	void *arg;
+};
+
+struct search_options {
+	struct glob_set files;
+	unsigned kinds; /* 1 << kind of those wanted; 0: all */
+	bool no_shapes, no_comments;
+	bool no_recursive;      /* folders named: without their subfolders */
+	uint64_t max_count;     /* hits of one document; 0: any */
+	uint64_t before, after; /* lines near a hit */
+	bool all_documents;     /* begin and end also for those without a hit */
+};
+
+struct search_result {
+	uint64_t hits, documents; /* documents with a hit */
+	uint64_t files, bytes, skipped;
+	bool stopped; /* by the receiver */
+};
+
+/*
+ * Searches the indexes of the store folder; scope names those wanted, INDEX or
+ * INDEX/folder, none means all.  False, with e filled, when nothing can be
+ * searched, or an expression took too long.
+ */
+bool search_store(int store, struct pattern *p, const struct search_options *o,
+    const struct span *scope, size_t scopes, const struct search_receiver *r,
+    struct search_result *res, struct tb_error *e);
+
+#endif
