@@ -81,6 +81,12 @@ pattern_free(struct pattern *p)
 	free(p);
 }
 
+void
+pattern_reset(struct pattern *p)
+{
+	p->text = NULL;
+}
+
 /* Words: each is looked for once from where it was found last. */
 static bool
 next_word(struct pattern *p, const uint16_t *text, size_t n, size_t from,

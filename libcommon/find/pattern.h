@@ -31,6 +31,11 @@ struct pattern *pattern_new(const struct span *word, size_t n,
     const struct pattern_options *o, struct tb_error *e);
 void pattern_free(struct pattern *p);
 /*
+ * Another text is searched from here on: what is known of the old one is
+ * forgotten, even when the new one lies at the same address.
+ */
+void pattern_reset(struct pattern *p);
+/*
  * The first match in text (n units, of one or more lines ended by LF), from unit
  * `from` on; of those that begin together the longest.  No match crosses a line.
  * False when there is none; with e filled (its code not TB_OK) when an

@@ -178,7 +178,7 @@ tell_hit(struct search *s, struct window *w, size_t start, size_t end)
 		return false;
 	w->told = end + 1;
 	w->owed = s->o->after;
-	s->hits++;
+	s->res->documents += s->hits++ == 0;
 	s->res->hits++;
 	return true;
 }
@@ -195,6 +195,7 @@ search_place(struct search *s)
 	if (n > 0 && text[n - 1] == '\n')
 		n--; /* the last line's end begins no line */
 	s->scan.units = n;
+	pattern_reset(s->pattern);
 	while (from <= n && n > 0 &&
 	       pattern_next(s->pattern, text, n, from, &m, s->e)) {
 		start = line_start(text, m.start);
@@ -225,7 +226,6 @@ end_document(struct search *s)
 	bool ok = true;
 
 	if (s->in_doc && s->wanted) {
-		s->res->documents += s->hits > 0;
 		if (s->hits > 0 || s->o->all_documents)
 			ok = tell_document(s) &&
 			     (!s->r->end ||
@@ -345,6 +345,7 @@ search_file(struct search *s, int dir, struct span name)
 	    O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	int64_t size = sys_size_at(dir, (const char *)name.p);
 
+	buf_reset(&s->bytes);
 	if (fd < 0 && errno == ENOENT)
 		return true; /* its last document went meanwhile */
 	if (fd < 0)

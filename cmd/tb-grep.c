@@ -1,0 +1,546 @@
+/*
+ * tb-grep: searches the content index files of a store.
+ */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/opt.h"
+#include "base/sys.h"
+#include "find/print.h"
+#include "store/folder.h"
+
+enum {
+	COLOR_OPT = 256,
+	EXCLUDE_OPT,
+	FILES_OPT,
+	HELP_OPT,
+	INCLUDE_OPT,
+	JSON_OPT,
+	KIND_OPT,
+	LIMIT_OPT,
+	NO_COMMENTS_OPT,
+	NO_RECURSIVE_OPT,
+	NO_SHAPES_OPT,
+	STATS_OPT,
+	TIME_LIMIT_OPT,
+	TSV_OPT,
+	VERSION_OPT
+};
+
+struct words {
+	struct span *v;
+	size_t n, cap;
+	struct buf file; /* of -f, where its words lie */
+};
+
+struct grep {
+	const char *workspace;
+	struct words words;
+	struct pattern_options pattern;
+	struct search_options search;
+	struct print print;
+	struct out out;
+	bool stats, heading, no_heading;
+	const char *colour;
+	enum tb_exit worst;
+};
+
+static enum tb_exit
+usage(FILE *to, enum tb_exit st)
+{
+	fputs(
+	    _("usage: tb-grep [-cEFHhiLloqsv0] [-A N] [-B N] [-C N] [-e WORD] "
+	      "[-f FILE]\n"
+	      "               [-m N] [-w DIR] [PATTERN] [INDEX[/FOLDER]...]\n"
+	      "Searches a store: a line of a sheet, page, slide or comment "
+	      "is a hit when it\n"
+	      "holds the word.\n\n"
+	      "  -0, --null               NUL behind the path, not ':'\n"
+	      "  -A, --after-context=N    also N lines behind a hit\n"
+	      "  -B, --before-context=N   also N lines in front of it\n"
+	      "  -C, --context=N          both\n"
+	      "  -c, --count              hits of each document\n"
+	      "  -E, --regexp-extended    the pattern is a regular "
+	      "expression\n"
+	      "  -e, --regexp=WORD        a pattern; any of several is a "
+	      "hit\n"
+	      "  -F, --fixed-strings      the pattern is a word (default)\n"
+	      "  -f, --file=FILE          patterns, one a line\n"
+	      "  -H, --with-filename      lines begin with the path "
+	      "(default)\n"
+	      "  -h, --no-filename        they do not\n"
+	      "  -i, --ignore-case        upper and lower case are the same "
+	      "(default)\n"
+	      "  -L, --files-without-match  documents without a hit\n"
+	      "  -l, --files-with-matches   documents with a hit\n"
+	      "  -m, --max-count=N        at most N hits of a document\n"
+	      "  -o, --only-matching      only the part that matches\n"
+	      "  -q, --quiet              the exit status alone\n"
+	      "  -s, --case-sensitive     upper and lower case differ\n"
+	      "  -v, --verbose            tell what was searched, as "
+	      "--stats\n"
+	      "  -w, --workspace=DIR      the folder that holds store/\n"
+	      "      --color=WHEN         auto, always or never\n"
+	      "      --exclude=GLOB       not documents of that name\n"
+	      "      --files=LIST         names: *.xlsx;part;!*old*\n"
+	      "      --help               show this help\n"
+	      "      --include=GLOB       only documents of that name\n"
+	      "      --json               one JSON object a line\n"
+	      "      --kind=LIST          excel,word,powerpoint,text,pdf\n"
+	      "      --limit=N            at most N hits in all\n"
+	      "      --no-comments        leave out comments\n"
+	      "      --no-recursive       named folders without those below\n"
+	      "      --no-shapes          leave out shapes and embedded "
+	      "files\n"
+	      "      --stats              tell what was searched\n"
+	      "      --time-limit=SEC     for one line and expression "
+	      "(default: 5)\n"
+	      "      --tsv                a result file to open in Excel\n"
+	      "      --version            show the version\n"),
+	    to);
+	return st;
+}
+
+static void
+add_word(struct words *w, struct span word)
+{
+	w->v = mem_grow(w->v, &w->cap, w->n + 1, sizeof(*w->v));
+	w->v[w->n++] = word;
+}
+
+/* The lines of a file as words; empty ones count for nothing. */
+static bool
+add_file(struct words *w, const char *path)
+{
+	struct tb_error e = TB_ERROR_INIT;
+	struct span rest, line;
+	bool ok;
+
+	if (w->file.len > 0) {
+		tb_say(TB_TROUBLE, _("-f can be given once"));
+		return false;
+	}
+	ok = strcmp(path, "-") == 0
+		 ? sys_read_all(STDIN_FILENO, (size_t)16 << 20, &w->file, &e)
+		 : sys_read_file(path, (size_t)16 << 20, &w->file, &e);
+	if (!ok) {
+		tb_report(path, &e, TB_TROUBLE);
+		return false;
+	}
+	rest = buf_span(&w->file);
+	if (span_starts(rest, SPAN("\xef\xbb\xbf")))
+		rest = span_skip(rest, 3);
+	while (rest.n > 0 && span_field(&rest, '\n', &line)) {
+		if (line.n > 0 && line.p[line.n - 1] == '\r')
+			line.n--;
+		if (line.n > 0)
+			add_word(w, line);
+	}
+	return true;
+}
+
+static bool
+set_kinds(struct grep *g, const char *list)
+{
+	static const struct {
+		const char *name;
+		enum kind kind;
+	} names[] = { { "excel", KIND_EXCEL }, { "word", KIND_WORD },
+		{ "powerpoint", KIND_POWERPOINT }, { "text", KIND_TEXT },
+		{ "pdf", KIND_PDF } };
+	struct span rest = span_str(list), one;
+	size_t i;
+
+	while (span_field(&rest, ',', &one)) {
+		for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+			if (span_ieq(one, span_str(names[i].name)))
+				break;
+		if (i == sizeof(names) / sizeof(names[0])) {
+			tb_say(TB_TROUBLE, _("--kind: '%.*s' is no kind"),
+			    SPAN_ARG(one));
+			return false;
+		}
+		g->search.kinds |= 1U << names[i].kind;
+	}
+	return true;
+}
+
+static bool
+set_colour(struct grep *g, const char *when)
+{
+	g->colour = when ? when : "auto";
+	if (strcmp(g->colour, "auto") == 0 ||
+	    strcmp(g->colour, "always") == 0 || strcmp(g->colour, "never") == 0)
+		return true;
+	tb_say(
+	    TB_TROUBLE, _("--color: '%s' is not auto, always or never"), when);
+	return false;
+}
+
+/* An option that chooses the form of the output; the last one counts. */
+static bool
+set_mode(struct grep *g, int ch)
+{
+	switch (ch) {
+	case 'L':
+		g->print.mode = PRINT_WITHOUT;
+		g->search.all_documents = true;
+		return true;
+	case 'c':
+		g->print.mode = PRINT_COUNT;
+		return true;
+	case 'l':
+		g->print.mode = PRINT_WITH;
+		return true;
+	case 'o':
+		g->print.mode = PRINT_ONLY;
+		return true;
+	case 'q':
+		g->print.mode = PRINT_QUIET;
+		return true;
+	case JSON_OPT:
+		g->print.mode = PRINT_JSON;
+		return true;
+	case TSV_OPT:
+		g->print.mode = PRINT_TSV;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* An option that takes a number. */
+static bool
+set_number(struct grep *g, int ch, const char *arg, bool *known)
+{
+	uint64_t v = 0;
+
+	*known = true;
+	switch (ch) {
+	case 'A':
+		return opt_num("-A", arg, 0, UINT32_MAX, &g->search.after);
+	case 'B':
+		return opt_num("-B", arg, 0, UINT32_MAX, &g->search.before);
+	case 'C':
+		if (!opt_num("-C", arg, 0, UINT32_MAX, &v))
+			return false;
+		g->search.before = g->search.after = v;
+		return true;
+	case 'm':
+		return opt_num("-m", arg, 1, UINT64_MAX, &g->search.max_count);
+	case LIMIT_OPT:
+		return opt_num("--limit", arg, 1, UINT64_MAX, &g->print.limit);
+	case TIME_LIMIT_OPT:
+		if (!opt_num("--time-limit", arg, 1, 86400, &v))
+			return false;
+		g->pattern.time_limit = (unsigned)v * 1000;
+		return true;
+	default:
+		*known = false;
+		return true;
+	}
+}
+
+/* Any other option; false when it is wrong. */
+static bool
+set_other(struct grep *g, int ch, char *arg)
+{
+	switch (ch) {
+	case '0':
+		g->print.null = true;
+		return true;
+	case 'E':
+	case 'F':
+		g->pattern.regex = ch == 'E';
+		return true;
+	case 'H':
+	case 'h':
+		g->print.no_path = ch == 'h';
+		return true;
+	case 'e':
+		add_word(&g->words, span_str(arg));
+		return true;
+	case 'f':
+		return add_file(&g->words, arg);
+	case 'i':
+	case 's':
+		g->pattern.case_sensitive = ch == 's';
+		return true;
+	case 'v':
+	case STATS_OPT:
+		g->stats = true;
+		return true;
+	case 'w':
+		g->workspace = arg;
+		return true;
+	case COLOR_OPT:
+		return set_colour(g, arg);
+	case EXCLUDE_OPT:
+	case INCLUDE_OPT:
+		glob_add(&g->search.files, span_str(arg), ch == EXCLUDE_OPT);
+		return true;
+	case FILES_OPT:
+		glob_add_list(&g->search.files, span_str(arg));
+		return true;
+	case KIND_OPT:
+		return set_kinds(g, arg);
+	case NO_COMMENTS_OPT:
+		g->search.no_comments = true;
+		return true;
+	case NO_RECURSIVE_OPT:
+		g->search.no_recursive = true;
+		return true;
+	case NO_SHAPES_OPT:
+		g->search.no_shapes = true;
+		return true;
+	default:
+		tb_try_help();
+		return false;
+	}
+}
+
+/* ---- the search ----------------------------------------------------------- */
+
+static void
+on_skip(void *arg, const char *file, const struct tb_error *e)
+{
+	struct grep *g = arg;
+
+	g->worst = tb_report(file, e, TB_TROUBLE);
+}
+
+/* print's receiver, with skipping ours. */
+struct relay {
+	struct search_receiver print;
+	struct grep *grep;
+};
+
+static bool
+relay_begin(void *arg, const struct search_doc *d)
+{
+	struct relay *r = arg;
+
+	return r->print.begin(r->print.arg, d);
+}
+
+static bool
+relay_line(void *arg, const struct search_line *l)
+{
+	struct relay *r = arg;
+
+	return r->print.line(r->print.arg, l);
+}
+
+static bool
+relay_end(void *arg, const struct search_doc *d, uint64_t hits)
+{
+	struct relay *r = arg;
+
+	return r->print.end(r->print.arg, d, hits);
+}
+
+static void
+relay_skip(void *arg, const char *file, const struct tb_error *e)
+{
+	struct relay *r = arg;
+
+	on_skip(r->grep, file, e);
+}
+
+/* Terminal or pipe: what was not asked for follows from that. */
+static void
+settle_output(struct grep *g)
+{
+	bool tty = isatty(STDOUT_FILENO) == 1;
+	const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (tty && g->print.mode == PRINT_LINES && !g->print.null &&
+	    !g->print.no_path)
+		g->print.mode = PRINT_HEADING;
+	g->print.colour =
+	    strcmp(g->colour, "always") == 0 ||
+	    (strcmp(g->colour, "auto") == 0 && tty && !(no && *no) && term &&
+		strcmp(term, "dumb") != 0);
+	g->print.context = g->search.before > 0 || g->search.after > 0;
+}
+
+/* The words as the user gave them, for the head of the result file. */
+static void
+join_words(const struct words *w, struct buf *out)
+{
+	size_t i;
+
+	for (i = 0; i < w->n; i++) {
+		if (i > 0)
+			buf_addc(out, ' ');
+		buf_addspan(out, w->v[i]);
+	}
+}
+
+static bool
+search(struct grep *g, const struct span *scope, size_t scopes,
+    struct search_result *res, struct tb_error *e)
+{
+	struct relay relay = { .grep = g };
+	struct search_receiver r = { relay_begin, relay_line, relay_end,
+		relay_skip, &relay };
+	uint64_t begin = sys_now_ms();
+	char *path = opt_workspace(g->workspace);
+	struct buf word = BUF_INIT;
+	int ws, store = -1;
+	bool ok;
+
+	print_receiver(&g->print, &relay.print);
+	join_words(&g->words, &word);
+	g->print.word = buf_span(&word);
+	ws = folder_workspace(path, false, e);
+	if (ws >= 0)
+		store = folder_open(ws, SPAN("store"), false, e);
+	ok = store >= 0 && search_store(store, g->print.pattern, &g->search,
+			       scope, scopes, &r, res, e);
+	if (store < 0)
+		tb_context(e, "%s", path);
+	if (ok && g->print.error.code != TB_OK) {
+		*e = g->print.error;
+		ok = false;
+	}
+	print_end(&g->print, res, (double)(sys_now_ms() - begin) / 1000);
+	if (store >= 0)
+		close(store);
+	if (ws >= 0)
+		close(ws);
+	buf_release(&word);
+	free(path);
+	return ok;
+}
+
+static enum tb_exit
+run(struct grep *g, int argc, char *argv[])
+{
+	struct search_result res = { 0 };
+	struct tb_error e = TB_ERROR_INIT;
+	struct span *scope = mem_calloc((size_t)argc + 1, sizeof(*scope));
+	enum tb_exit st = TB_TROUBLE;
+	size_t i, n = 0;
+	int k = 0;
+
+	if (g->words.n == 0 && g->words.file.len == 0 && k < argc)
+		add_word(&g->words, span_str(argv[k++]));
+	for (; k < argc; k++)
+		scope[n++] = span_str(argv[k]);
+	if (g->words.n == 0) {
+		tb_say(TB_TROUBLE, _("no pattern"));
+		tb_try_help();
+		goto out;
+	}
+	g->print.pattern = pattern_new(g->words.v, g->words.n, &g->pattern, &e);
+	if (!g->print.pattern) {
+		tb_report(NULL, &e, TB_TROUBLE);
+		goto out;
+	}
+	settle_output(g);
+	if (!search(g, scope, n, &res, &e))
+		g->worst = tb_report(NULL, &e, TB_TROUBLE);
+	if (g->stats)
+		tb_say(TB_DONE,
+		    _("%llu hits in %llu documents; %llu files, %llu bytes "
+		      "read, %llu skipped"),
+		    (unsigned long long)g->print.hits,
+		    (unsigned long long)res.documents,
+		    (unsigned long long)res.files,
+		    (unsigned long long)res.bytes,
+		    (unsigned long long)res.skipped);
+	if (res.skipped > 0)
+		tb_say(TB_TROUBLE, _("%llu files were skipped"),
+		    (unsigned long long)res.skipped);
+	st = g->print.hits > 0 ? TB_DONE : TB_PARTLY;
+	if (g->print.mode == PRINT_QUIET && st == TB_DONE)
+		g->worst = TB_DONE;
+	if (g->worst > st)
+		st = g->worst;
+out:
+	for (i = 0; i < n; i++)
+		scope[i] = SPAN("");
+	free(scope);
+	pattern_free(g->print.pattern);
+	return st;
+}
+
+int
+main(int argc, char *argv[])
+{
+	static const struct option longopts[] = {
+		{ "after-context", required_argument, NULL, 'A' },
+		{ "before-context", required_argument, NULL, 'B' },
+		{ "case-sensitive", no_argument, NULL, 's' },
+		{ "color", optional_argument, NULL, COLOR_OPT },
+		{ "context", required_argument, NULL, 'C' },
+		{ "count", no_argument, NULL, 'c' },
+		{ "exclude", required_argument, NULL, EXCLUDE_OPT },
+		{ "file", required_argument, NULL, 'f' },
+		{ "files", required_argument, NULL, FILES_OPT },
+		{ "files-with-matches", no_argument, NULL, 'l' },
+		{ "files-without-match", no_argument, NULL, 'L' },
+		{ "fixed-strings", no_argument, NULL, 'F' },
+		{ "help", no_argument, NULL, HELP_OPT },
+		{ "ignore-case", no_argument, NULL, 'i' },
+		{ "include", required_argument, NULL, INCLUDE_OPT },
+		{ "json", no_argument, NULL, JSON_OPT },
+		{ "kind", required_argument, NULL, KIND_OPT },
+		{ "limit", required_argument, NULL, LIMIT_OPT },
+		{ "max-count", required_argument, NULL, 'm' },
+		{ "no-comments", no_argument, NULL, NO_COMMENTS_OPT },
+		{ "no-filename", no_argument, NULL, 'h' },
+		{ "no-recursive", no_argument, NULL, NO_RECURSIVE_OPT },
+		{ "no-shapes", no_argument, NULL, NO_SHAPES_OPT },
+		{ "null", no_argument, NULL, '0' },
+		{ "only-matching", no_argument, NULL, 'o' },
+		{ "quiet", no_argument, NULL, 'q' },
+		{ "regexp", required_argument, NULL, 'e' },
+		{ "regexp-extended", no_argument, NULL, 'E' },
+		{ "stats", no_argument, NULL, STATS_OPT },
+		{ "time-limit", required_argument, NULL, TIME_LIMIT_OPT },
+		{ "tsv", no_argument, NULL, TSV_OPT },
+		{ "verbose", no_argument, NULL, 'v' },
+		{ "version", no_argument, NULL, VERSION_OPT },
+		{ "with-filename", no_argument, NULL, 'H' },
+		{ "workspace", required_argument, NULL, 'w' },
+		{ NULL, 0, NULL, 0 },
+	};
+	struct grep g = { .pattern = { .time_limit = PATTERN_LINE_MS },
+		.colour = "auto" };
+	enum tb_exit st = TB_TROUBLE;
+	bool known, good = true;
+	int ch;
+
+	tb_start("tb-grep");
+	buf_init(&g.words.file);
+	glob_init(&g.search.files);
+	out_init(&g.out, STDOUT_FILENO);
+	print_init(&g.print, &g.out);
+	while (good &&
+	       (ch = getopt_long(argc, argv,
+		    "0A:B:C:EFHLce:f:hilm:oqsvw:", longopts, NULL)) != -1) {
+		if (ch == HELP_OPT)
+			return tb_finish(usage(stdout, TB_DONE));
+		if (ch == VERSION_OPT) {
+			puts("tb-grep " VERSION);
+			return tb_finish(TB_DONE);
+		}
+		if (set_mode(&g, ch))
+			continue;
+		good = set_number(&g, ch, optarg, &known) &&
+		       (known || set_other(&g, ch, optarg));
+	}
+	if (good)
+		st = run(&g, argc - optind, argv + optind);
+	st = out_finish(&g.out, st);
+	print_release(&g.print);
+	glob_release(&g.search.files);
+	buf_release(&g.words.file);
+	free(g.words.v);
+	return st;
+}
