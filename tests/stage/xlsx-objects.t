@@ -39,12 +39,13 @@ shapes("shapes.xlsx",
 field = ('<xdr:sp><xdr:txBody><a:p><a:fld id="{1}" type="TxLink"><a:t>セル連動</a:t></a:fld>'
          "<a:br/><a:r><a:t>次</a:t></a:r></a:p></xdr:txBody></xdr:sp>")
 shapes("field.xlsx", anchor(0, 0, field))
-shapes("lostparts.xlsx", anchor(0, 0, textbox("残る") + graphic_chart("rId1")),
+shapes("lostparts.xlsx", anchor(0, 0, textbox("残る") + graphic_chart("rId1") + graphic_chart("rId5")),
     anchor(1, 0, graphic_chart("rId9")), anchor(2, 0, graphic_chart("rId2") + textbox("も")),
     anchor(3, 0, graphic_smartart("rId3")), anchor(4, 0, graphic_chart("rId4")),
     links=(CHART1, ("rId2", "chart", "../charts/gone.xml"), ("rId3", "diagramData", "../diagrams/d.xml"),
-           ("rId4", "chart", "http://example.com/c.xml", "External")),
-    parts={"xl/charts/chart1.xml": "<c:chartSpace", "xl/diagrams/d.xml": "broken"},
+           ("rId4", "chart", "http://example.com/c.xml", "External"),
+           ("rId5", "chart", "../charts/chart5.xml")),
+    parts={"xl/charts/chart1.xml": "<c:chartSpace", "xl/charts/chart5.xml": chart_part("図"), "xl/diagrams/d.xml": "broken"},
     rows=row(1, c("A1", None, 1)))
 shapes("baddraw.xlsx", rows=row(1, c("A1", None, 1)),
     parts={"xl/drawings/drawing1.xml": drawing_part(anchor(0, 0, textbox("途中まで")))[:-20],
@@ -145,7 +146,7 @@ places shapes.xlsx @表:図形 'A1	絶対' 'G1	選択' 'C2	引用"あり' \
 	'A8	前 タブ' 'C9	グループのテキスト|内側|グループ内グラフ'
 places field.xlsx @表:図形 'A1	セル連動 次'
 places lostparts.xlsx @表:本文 'A1	1' @注=xl/charts/chart1.xml \
-	@注=xl/diagrams/d.xml @表:図形 'A1	残る' 'A3	も'
+	@注=xl/diagrams/d.xml @表:図形 'A1	残る|図' 'A3	も'
 places baddraw.xlsx @表:本文 'A1	1' @注=xl/drawings/drawing1.xml \
 	@表:コメント 'B3	メモ'
 places badrels.xlsx @表:本文 'A1	1' @注=xl/worksheets/sheet1.xml

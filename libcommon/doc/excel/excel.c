@@ -2,7 +2,8 @@
  * excel.c: excel_read of doc/reader.h: a .xlsx or .xlsm, sheet by sheet
  * (extraction.md 5).
  */
-#include "doc/excel/objects.h"
+#include "doc/excel/comments.h"
+#include "doc/excel/shapes.h"
 #include "doc/excel/sheet.h"
 #include "doc/excel/workbook.h"
 #include "doc/package.h"
@@ -69,8 +70,8 @@ read_objects(struct excel *x, struct span part, struct span name, bool chart,
 
 	if (!opc_rels(x->opc, part, &rels, e))
 		return package_lost(x->opc, part, x->sink, e);
-	return objects_shapes(x->opc, &rels, name, chart, x->sink, e) &&
-	       (chart || objects_comments(x->opc, &rels, name, x->sink, e));
+	return shapes_read(x->opc, &rels, name, chart, x->sink, e) &&
+	       (chart || comments_read(x->opc, &rels, name, x->sink, e));
 }
 
 /* Dialogs and Excel 4 macros are no sheets of ours. */
