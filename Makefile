@@ -66,7 +66,7 @@ SHOW = $(if $(V),@:,@printf '  %-5s %s\n')
 
 .DELETE_ON_ERROR:
 .SECONDARY:
-.PHONY: all check check-asan check-only lint fmt golden bench try deps clean \
+.PHONY: all ready check check-built check-asan check-only lint fmt golden bench try deps clean \
 	install uninstall dist distcheck fuzz fuzz-smoke cover po
 
 all: $(BINS) $(MOS) $(BUILD)/bin/tb-index
@@ -95,6 +95,33 @@ $(BUILD)/config.h $(BUILD)/probe.libs &: $(PROBES)
 
 deps:
 	contrib/deps.sh
+
+# What a new machine lacks is installed before it is needed: make reads its
+# variables anew afterwards.
+NEEDED = cc pkg-config prove jq python3 zip msgfmt
+ready:
+	@for c in $(NEEDED); do command -v $$c >/dev/null || missing=1; done; \
+	test -z "$$missing" && $(PKG_CONFIG) --exists $(LIBS) || \
+	contrib/deps.sh
+
+# make try DIR=~/Documents WORD=見積: from nothing to the first hit.
+try: export TRY_DIR = $(DIR)
+try: export TRY_WORD = $(WORD)
+try:
+	@test -n "$$TRY_DIR" && test -n "$$TRY_WORD" || { \
+	  echo "usage: make try DIR=FOLDER WORD=WORD" >&2; exit 2; }
+	@case $$TRY_DIR in "~"/*) TRY_DIR=$$HOME/$${TRY_DIR#??};; esac; \
+	test -d "$$TRY_DIR" || { \
+	  echo "make try: no such folder: $$TRY_DIR" >&2; exit 2; }
+	@$(MAKE) --no-print-directory ready
+	@$(MAKE) --no-print-directory all
+	@case $$TRY_DIR in "~"/*) TRY_DIR=$$HOME/$${TRY_DIR#??};; esac; \
+	PATH=$(abspath $(BUILD))/bin:$$PATH; \
+	TB_WORKSPACE=$(abspath $(BUILD))/try; export PATH TB_WORKSPACE; \
+	tb-index "$$TRY_DIR" || test $$? -eq 1 || exit; \
+	echo "--- tb-grep '$$TRY_WORD'"; \
+	tb-grep -- "$$TRY_WORD" || test $$? -eq 1 || exit; \
+	echo "--- the index is in $$TB_WORKSPACE; make install installs"
 
 # ---- build ------------------------------------------------------------------
 
@@ -138,7 +165,10 @@ $(BUILD)/tests/fuzz/%: tests/fuzz/%.c tests/fuzz/replay.c $(LIBA)
 
 # ---- tests ------------------------------------------------------------------
 
-check: all $(UNITS) $(FUZZERS)
+check: ready
+	$(MAKE) check-built
+
+check-built: all $(UNITS) $(FUZZERS)
 	$(MAKE) check-only
 
 check-only:

@@ -19,6 +19,10 @@ for p in $pkgs; do
 		missing="$missing $p"
 done
 [ -n "$missing" ] || exit 0
+command -v apt-get >/dev/null || {
+	echo "deps.sh: no apt-get; install what these are called here:$missing" >&2
+	exit 1
+}
 
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
