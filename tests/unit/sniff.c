@@ -42,8 +42,8 @@ main(void)
 	is_kind("<?xml version='1.0'?><html>", SNIFF_HTML);
 	is_kind("<!-- saved --><meta charset=x>", SNIFF_HTML);
 	is_kind("<?xml version='1.0'?><Workbook>", SNIFF_XML);
-	is_kind("<?xml version='1.0'?><!-- x --><?y?><Workbook><Table>",
-	    SNIFF_XML);
+	is_kind(
+	    "<?xml version='1.0'?><!-- x --><?y?><Workbook><Table>", SNIFF_XML);
 	is_kind("<p>html</p>", SNIFF_TEXT);
 	is_kind("x <html>", SNIFF_TEXT);
 
