@@ -111,22 +111,33 @@ free_impl(struct pull *x)
 }
 
 bool
-pull_open(struct pull *x, struct opc *o, struct span part,
+pull_open_whole(struct pull *x, struct opc *o, struct span part,
     enum pull_parser parser, struct tb_error *e)
 {
 	struct pull_impl *m = new_impl(x, parser, part);
-	bool ok;
 
-	if (parser == PULL_COLD) {
-		ok = opc_part(o, part, &m->part, e);
+	if (opc_part(o, part, &m->part, e)) {
 		m->source.rest = m->source.all = buf_span(&m->part);
-	} else {
-		m->source.stream = opc_stream_open(o, part, OPC_STREAM_MAX, e);
-		ok = m->source.stream != NULL;
+		return true;
 	}
-	if (!ok)
-		free_impl(x);
-	return ok;
+	free_impl(x);
+	return false;
+}
+
+bool
+pull_open(struct pull *x, struct opc *o, struct span part,
+    enum pull_parser parser, struct tb_error *e)
+{
+	struct pull_impl *m;
+
+	if (parser == PULL_COLD)
+		return pull_open_whole(x, o, part, parser, e);
+	m = new_impl(x, parser, part);
+	m->source.stream = opc_stream_open(o, part, OPC_STREAM_MAX, e);
+	if (m->source.stream)
+		return true;
+	free_impl(x);
+	return false;
 }
 
 bool

@@ -79,6 +79,12 @@ struct pull {
  */
 bool pull_open(struct pull *x, struct opc *o, struct span part,
     enum pull_parser parser, struct tb_error *e);
+/*
+ * The same with the part read whole whatever the parser: it must be within the
+ * limits of a part and of all parts (extraction.md 13), as opc_part has it.
+ */
+bool pull_open_whole(struct pull *x, struct opc *o, struct span part,
+    enum pull_parser parser, struct tb_error *e);
 /* Begins with XML in memory, lent until pull_close; what is for messages. */
 bool pull_open_mem(struct pull *x, struct span xml, const char *what,
     enum pull_parser parser, struct tb_error *e);

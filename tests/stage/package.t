@@ -173,6 +173,7 @@ write_zip("doctype.xlsx", merged(parts, {
 # ---- Word ----
 DOC = "word/document.xml"
 docx("good.docx", p("本文"))
+docx("bomb.docx", p("本文") + " " * (100 << 20))
 d = docx_parts(p("本文"))
 write_zip("b106-document2.docx", merged(docx_parts(p("古い")), {
     "_rels/.rels": rels(("rId1", "officeDocument", "word/document2.xml")),
@@ -222,4 +223,5 @@ done
 for file in b208-overlap bomb; do
 	ok "$file fails as too large" fails $file.xlsx 大きすぎ
 done
+ok 'a document is within the limit of a part' fails bomb.docx 大きすぎ
 done_testing

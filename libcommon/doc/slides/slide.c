@@ -116,7 +116,7 @@ slide_read(struct opc *o, struct span part, enum pull_parser parser,
 	struct pull x;
 	struct walk w;
 
-	if (!pull_open(&x, o, part, parser, e))
+	if (!pull_open_whole(&x, o, part, parser, e))
 		return false;
 	walk_init(&w);
 	w.objects = objects;

@@ -71,7 +71,7 @@ body_read(struct opc *o, struct span part, enum pull_parser parser,
 	struct pull x;
 	bool document;
 
-	if (!pull_open(&x, o, part, parser, e))
+	if (!pull_open_whole(&x, o, part, parser, e))
 		return false;
 	para_init(&p, NS_WML);
 	p.line = on_line;
