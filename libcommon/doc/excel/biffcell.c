@@ -3,9 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-
-#define RK_HUNDRED 1U /* the value is 100 times too large */
-#define RK_INTEGER 2U
+#include "doc/excel/biffvalue.h"
 
 /* A cell found in the substream: its address, and where its bytes are. */
 struct found {
@@ -131,51 +129,6 @@ put_text(const struct biffcell_book *book, unsigned xf, struct span s,
 	numfmt_text(format_of(book, xf), s, out);
 }
 
-/* Bes, [MS-XLS] 2.5.10: a truth value or an error. */
-static void
-put_bool(unsigned value, bool is_error, struct buf *out)
-{
-	static const struct {
-		unsigned code;
-		const char *text;
-	} errors[] = { { 0x00, "#NULL!" }, { 0x07, "#DIV/0!" },
-		{ 0x0f, "#VALUE!" }, { 0x17, "#REF!" }, { 0x1d, "#NAME?" },
-		{ 0x24, "#NUM!" }, { 0x2a, "#N/A" } };
-	size_t i;
-
-	if (!is_error) {
-		buf_adds(out, value ? "TRUE" : "FALSE");
-		return;
-	}
-	for (i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
-		if (errors[i].code == value)
-			buf_adds(out, errors[i].text);
-}
-
-/* RkNumber, [MS-XLS] 2.5.217. */
-static double
-rk_value(uint32_t rk)
-{
-	uint64_t bits = (uint64_t)(rk & ~3U) << 32;
-	double v;
-
-	if (rk & RK_INTEGER)
-		v = (double)((int32_t)rk >> 2);
-	else
-		memcpy(&v, &bits, sizeof(v));
-	return rk & RK_HUNDRED ? v / 100 : v;
-}
-
-static double
-f64(struct cur *c)
-{
-	uint64_t bits = cur_u64(c);
-	double v;
-
-	memcpy(&v, &bits, sizeof(v));
-	return v;
-}
-
 /* The STRING record behind a FORMULA; s stands behind the FORMULA. */
 static void
 put_formula_text(const struct biffcell_book *book, unsigned xf, struct cur s,
@@ -216,13 +169,13 @@ put_formula(const struct biffcell_book *book, unsigned xf, struct cur body,
 	cur_skip(&value, 3);
 	if (cur_u16(&value) != 0xffff) {
 		if (!value.bad)
-			put_number(book, xf, f64(&body), out);
+			put_number(book, xf, biffvalue_f64(&body), out);
 		return;
 	}
 	if (kind == 0)
 		put_formula_text(book, xf, s, text, out);
 	else if (kind == 1 || kind == 2)
-		put_bool(v, kind == 2, out);
+		biffvalue_bes(v, kind == 2, out);
 }
 
 /* One cell's text; s is the whole stream. */
@@ -260,14 +213,14 @@ put_cell(const struct biffcell_book *book, struct cur s, uint32_t off,
 			    out);
 		break;
 	case BIFF_NUMBER:
-		put_number(book, xf, f64(&r.body), out);
+		put_number(book, xf, biffvalue_f64(&r.body), out);
 		break;
 	case BIFF_RK:
-		put_number(book, xf, rk_value(cur_u32(&r.body)), out);
+		put_number(book, xf, biffvalue_rk(cur_u32(&r.body)), out);
 		break;
 	case BIFF_BOOLERR:
 		v = cur_u8(&r.body);
-		put_bool(v, cur_u8(&r.body) != 0, out);
+		biffvalue_bes(v, cur_u8(&r.body) != 0, out);
 		break;
 	default:
 		break;
@@ -283,7 +236,7 @@ put_pair(const struct biffcell_book *book, struct cur s, uint32_t off,
 
 	cur_seek(&s, off);
 	xf = cur_u16(&s);
-	put_number(book, xf, rk_value(cur_u32(&s)), out);
+	put_number(book, xf, biffvalue_rk(cur_u32(&s)), out);
 }
 
 void
