@@ -1,6 +1,7 @@
 #include "doc/reader.h"
 
 #include "doc/excel/biff.h"
+#include "doc/excel/xlsb.h"
 #include "doc/foreign/grid.h"
 #include "doc/foreign/page.h"
 #include "doc/foreign/rtf.h"
@@ -51,11 +52,10 @@ read_workbook(
 {
 	struct span part;
 
-	if (package_main(o, "xl/workbook.xml", &part) &&
-	    span_ends(part, SPAN(".bin")))
-		return tb_fail(e, TB_EKIND, "xlsb");
-	if (!opc_has(o, part) && opc_has(o, SPAN("xl/workbook.bin")))
-		return tb_fail(e, TB_EKIND, "xlsb");
+	if (package_main(o, "xl/workbook.xml", &part)
+		? span_ends(part, SPAN(".bin"))
+		: opc_has(o, SPAN(XLSB_MAIN_PART)))
+		return xlsb_read(o, s, e);
 	return excel_read(o, parser, s, e);
 }
 

@@ -300,8 +300,9 @@ read_all(struct reader *r, struct hdrftr *hf)
 	} while (!is_full(r) && ev != PULL_BAD && ev != PULL_EOF);
 }
 
-static void
-note_lost(struct sink *s, struct span part, uint64_t cells, const char *where)
+void
+sheet_note_lost(
+    struct sink *s, struct span part, uint64_t cells, const char *where)
 {
 	struct tb_error e = TB_ERROR_INIT;
 	char name[256];
@@ -330,8 +331,8 @@ sheet_read(struct opc *o, struct span part, enum pull_parser parser,
 	rowbuf_init(&r.rows, s);
 	read_all(&r, hf);
 	rowbuf_flush(&r.rows);
-	note_lost(s, part, r.lost, "outside of the sheet");
-	note_lost(s, part, r.rows.late, "out of order");
+	sheet_note_lost(s, part, r.lost, "outside of the sheet");
+	sheet_note_lost(s, part, r.rows.late, "out of order");
 	ok = pull_close(&r.x, e);
 	if (ok && is_full(&r))
 		ok = tb_fail(e, TB_EMEMORY, "%.*s", SPAN_ARG(part));

@@ -36,4 +36,8 @@ bool sheet_read(struct opc *o, struct span part, enum pull_parser parser,
     struct sheet_book *book, struct sink *s, struct hdrftr *hf,
     struct tb_error *e);
 
+/* Notes that so many cells of the part have been left out; none is no note. */
+void sheet_note_lost(
+    struct sink *s, struct span part, uint64_t cells, const char *where);
+
 #endif

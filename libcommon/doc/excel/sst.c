@@ -19,6 +19,13 @@ sst_release(struct sst *t)
 	free(t->end);
 }
 
+void
+sst_end(struct sst *t)
+{
+	t->end = mem_grow(t->end, &t->cap, t->n + 1, sizeof(*t->end));
+	t->end[t->n++] = t->pool.len;
+}
+
 bool
 sst_read(struct sst *t, struct opc *o, struct span part,
     enum pull_parser parser, struct tb_error *e)
@@ -35,8 +42,7 @@ sst_read(struct sst *t, struct opc *o, struct span part,
 			continue;
 		if (xstring_runs(&x, &text, &t->pool) == PULL_BAD)
 			break;
-		t->end = mem_grow(t->end, &t->cap, t->n + 1, sizeof(*t->end));
-		t->end[t->n++] = t->pool.len;
+		sst_end(t);
 		fits = t->pool.len <= SST_MAX;
 	}
 	buf_release(&text);

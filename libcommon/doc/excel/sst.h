@@ -22,6 +22,11 @@ void sst_release(struct sst *t);
  */
 bool sst_read(struct sst *t, struct opc *o, struct span part,
     enum pull_parser parser, struct tb_error *e);
+/*
+ * The text appended to the pool since the last call is the next string: for
+ * whoever has the strings in another form.
+ */
+void sst_end(struct sst *t);
 /* String i; empty when there is none.  Lent until sst_release. */
 struct span sst_get(const struct sst *t, uint64_t i);
 

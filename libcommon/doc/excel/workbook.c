@@ -5,22 +5,27 @@
 #include "base/mem.h"
 #include "doc/excel/xstring.h"
 
+void
+workbook_add(struct workbook *w, struct arena *a, struct span name,
+    struct span id, bool hidden)
+{
+	w->sheet = mem_grow(w->sheet, &w->cap, w->n + 1, sizeof(*w->sheet));
+	w->sheet[w->n++] = (struct workbook_sheet){ arena_dup(a, name),
+		arena_dup(a, id), hidden };
+}
+
 static void
 add_sheet(struct workbook *w, struct opc *o, const struct pull *x)
 {
 	struct buf name = BUF_INIT;
-	struct workbook_sheet *s;
-	struct span v;
+	struct span v, id, state;
 
-	w->sheet = mem_grow(w->sheet, &w->cap, w->n + 1, sizeof(*w->sheet));
-	s = &w->sheet[w->n++];
 	(void)pull_get(x, NS_NONE, "name", &v);
+	(void)pull_get(x, NS_REL, "id", &id);
+	(void)pull_get(x, NS_NONE, "state", &state);
 	xstring_decode(v, &name);
-	s->name = arena_dup(opc_arena(o), buf_span(&name));
-	(void)pull_get(x, NS_REL, "id", &v);
-	s->id = arena_dup(opc_arena(o), v);
-	(void)pull_get(x, NS_NONE, "state", &v);
-	s->hidden = span_eqs(v, "hidden") || span_eqs(v, "veryHidden");
+	workbook_add(w, opc_arena(o), buf_span(&name), id,
+	    span_eqs(state, "hidden") || span_eqs(state, "veryHidden"));
 	buf_release(&name);
 }
 

@@ -20,6 +20,12 @@ struct workbook {
 	bool date1904;
 };
 
+/*
+ * Adds a sheet, for whoever has the book in another form; name and id are
+ * copied into a.
+ */
+void workbook_add(struct workbook *w, struct arena *a, struct span name,
+    struct span id, bool hidden);
 /* Reads the part; false, with e filled, when it is broken. */
 bool workbook_read(
     struct workbook *w, struct opc *o, struct span part, struct tb_error *e);
