@@ -62,31 +62,57 @@ unescape(struct span s, struct buf *out)
 	}
 }
 
+/* How a target may be meant, in the order of trial. */
+enum reading {
+	AS_IT_STANDS,
+	UNESCAPED,        /* "%20" is a blank */
+	WITHOUT_FRAGMENT, /* "#A1" is no part of it */
+	FROM_ROOT,        /* "xl/a.xml" of xl/workbook.xml: '/' was left out */
+	READINGS
+};
+
+static void
+read_target(
+    enum reading how, struct span part, struct span target, struct buf *out)
+{
+	struct buf plain = BUF_INIT;
+
+	switch (how) {
+	case UNESCAPED:
+		unescape(target, &plain);
+		target = buf_span(&plain);
+		break;
+	case WITHOUT_FRAGMENT:
+		target = span_head(target, span_find(target, '#'));
+		break;
+	case FROM_ROOT:
+		part = span_of(NULL, 0);
+		break;
+	default:
+		break;
+	}
+	resolve(part, target, out);
+	buf_release(&plain);
+}
+
 /*
- * The name of the part that a target means: as it stands, else without its
- * escapes, else without its fragment; the first when there is none of them.
+ * The name of the part that a target means: the first reading that is there,
+ * else as it stands.
  */
 static struct span
 target_part(struct opc *o, struct span part, struct span target)
 {
-	struct buf name = BUF_INIT, other = BUF_INIT;
+	struct buf name = BUF_INIT;
 	struct span found;
+	int how = AS_IT_STANDS;
 
-	resolve(part, target, &name);
-	if (!opc_has(o, buf_span(&name))) {
-		unescape(buf_span(&name), &other);
-		if (!opc_has(o, buf_span(&other))) {
-			size_t hash = span_find(buf_span(&name), '#');
-
-			buf_reset(&other);
-			buf_add(&other, name.p, hash);
-		}
-	}
-	found = other.len > 0 && opc_has(o, buf_span(&other)) ? buf_span(&other)
-							      : buf_span(&name);
-	found = arena_dup(opc_arena(o), found);
+	do
+		read_target((enum reading)how, part, target, &name);
+	while (!opc_has(o, buf_span(&name)) && ++how < READINGS);
+	if (how == READINGS)
+		read_target(AS_IT_STANDS, part, target, &name);
+	found = arena_dup(opc_arena(o), buf_span(&name));
 	buf_release(&name);
-	buf_release(&other);
 	return found;
 }
 

@@ -187,12 +187,17 @@ is_control_ref(struct span s)
 	       u != '\n' && u != '\r';
 }
 
-/* Is there such a reference?  They are accepted, but not by libxml2. */
+/*
+ * Has a cold part what the scanner forgives and libxml2 does not: bad UTF-8, or
+ * a reference to a control character (extraction.md 4.1)?
+ */
 static bool
-has_control_ref(struct span s)
+is_forgiven(struct span s)
 {
 	const uint8_t *p;
 
+	if (utf_valid(s) < s.n)
+		return true;
 	while (s.n > 0 && (p = memmem(s.p, s.n, "&#", 2)) != NULL) {
 		s = span_skip(s, (size_t)(p - s.p) + 2);
 		if (is_control_ref(s))
@@ -263,11 +268,15 @@ start_other(
 static bool
 start(struct pull_impl *m)
 {
+	struct span *all = &m->source.all;
 	char first[XMLENC_LOOK];
 	size_t n = 0, got;
 	struct span head, name;
 	enum enc enc;
 
+	/* blanks in front of the declaration, as careless writers have them */
+	while (all->n > 1 && all->p[0] <= ' ' && all->p[0] && all->p[1])
+		m->source.rest = *all = span_skip(*all, 1);
 	do {
 		if (!pull_source_read(&m->source, first + n, sizeof(first) - n,
 			&got, &m->error))
@@ -279,7 +288,7 @@ start(struct pull_impl *m)
 	if (m->parser != PULL_LIBXML2 && enc != ENC_UTF8)
 		return start_other(m, enc, name, head);
 	if (m->parser == PULL_HOT ||
-	    (m->parser == PULL_COLD && has_control_ref(m->source.all)))
+	    (m->parser == PULL_COLD && is_forgiven(*all)))
 		m->scan = xmlscan_new(&m->source, head);
 	else
 		m->sax = xmlsax_new(&m->source, head);

@@ -7,7 +7,8 @@
  * (sheets, shared strings, document, slides): UTF-8, streamed.  xmlsax is
  * libxml2 (SAX2, hardened), for every other part.  What is not UTF-8 is changed
  * into it first (UTF-16, the Japanese encodings, Windows-1252), or left to
- * libxml2.  A reference to a control character is accepted.  A DOCTYPE is an error with
+ * libxml2.  A reference to a control character is accepted, and what is no
+ * character becomes U+FFFD, as the original has it.  A DOCTYPE is an error with
  * both, as are depth over 256 and over 1,000 attributes.  Namespaces are
  * resolved to the few that we know, ISO strict ones to the same as their
  * transitional twins.

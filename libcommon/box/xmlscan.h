@@ -6,9 +6,10 @@
  *
  * The window holds only bytes that have passed as characters of XML, so that a
  * NUL is its end and the loops need no other bound.  What libxml2 calls not
- * well-formed is not well-formed here, with three exceptions: control
- * characters written as references, which real files have (extraction.md 4.1);
- * what stands inside of "<?...?>"; and which letters beyond ASCII a name has.
+ * well-formed is not well-formed here, with four exceptions: control characters
+ * written as references, which real files have, and bad UTF-8, which the
+ * original decodes to U+FFFD (extraction.md 4.1); what stands inside of
+ * "<?...?>"; and which letters beyond ASCII a name has.
  */
 #ifndef BOX_XMLSCAN_H
 #define BOX_XMLSCAN_H

@@ -87,9 +87,9 @@ struct xmlscan {
 /* Fills the error, and is what to return. */
 enum xmlscan_step xmlscan_broken(struct xmlscan *x, const char *why);
 /*
- * Takes up n bytes that were put behind the window: they must be characters,
- * and one that is cut apart at their end waits in the tail.  False, with the
- * error filled, when they are not.
+ * Takes up n bytes that were put behind the window.  A character that is cut
+ * apart at their end waits in the tail; what is none becomes U+FFFD.  False,
+ * with the error filled, when there is one that XML has not.
  */
 bool xmlscan_accept(struct xmlscan *x, size_t n);
 /*

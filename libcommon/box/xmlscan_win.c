@@ -3,6 +3,9 @@
  */
 #include "box/xmlscan_int.h"
 
+#include <stdlib.h>
+
+#include "base/mem.h"
 #include "text/utf.h"
 
 #define ENTITY_MAX 32U /* bytes of a reference */
@@ -118,25 +121,57 @@ has_noncharacter(const uint8_t *p, size_t n)
 	return false;
 }
 
+/*
+ * Puts bytes that are not all well-formed behind the window: what is no
+ * character as U+FFFD, one that has only begun into the tail.
+ */
+static void
+add_repaired(struct xmlscan *x, struct span bytes)
+{
+	size_t good, part;
+
+	while (bytes.n > 0) {
+		good = utf_valid(bytes);
+		buf_addspan(&x->win, span_head(bytes, good));
+		if (good == bytes.n)
+			return;
+		bytes = span_skip(bytes, good);
+		part = 0;
+		utf_next(bytes, &part);
+		if (part == bytes.n && !x->eof && bytes.p[0] >= 0xc2 &&
+		    bytes.p[0] <= 0xf4) {
+			x->tail_len = part;
+			memcpy(x->tail, bytes.p, part);
+			return;
+		}
+		utf_put(&x->win, UTF_BAD);
+		bytes = span_skip(bytes, part);
+	}
+}
+
 bool
 xmlscan_accept(struct xmlscan *x, size_t n)
 {
-	uint8_t *p = (uint8_t *)x->win.p + x->win.len;
-	size_t good = utf_valid(span_of(p, n));
+	size_t had = x->win.len;
+	struct span bytes = span_of(x->win.p + had, n);
+	const uint8_t *p;
+	char *copy;
 
 	x->tail_len = 0;
-	if (good < n) {
-		if (x->eof || n - good >= sizeof(x->tail))
-			return xmlscan_broken(x, "ill-formed UTF-8") !=
-			       SCAN_BROKEN;
-		x->tail_len = n - good;
-		memcpy(x->tail, p + good, x->tail_len);
+	if (utf_valid(bytes) == n) {
+		buf_used(&x->win, n);
+	} else {
+		copy = mem_dup(bytes.p, n);
+		x->win.p[had] = '\0'; /* the window ends here again */
+		add_repaired(x, span_of(copy, n));
+		free(copy);
 	}
 	/* XML 1.0, 2.2 */
-	if (has_control(p, good) || has_noncharacter(p, good))
+	p = (const uint8_t *)x->win.p + had;
+	if (has_control(p, x->win.len - had) ||
+	    has_noncharacter(p, x->win.len - had))
 		return xmlscan_broken(x, "a character that XML has not") !=
 		       SCAN_BROKEN;
-	buf_used(&x->win, good);
 	return true;
 }
 

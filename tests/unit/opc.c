@@ -690,6 +690,8 @@ relationships(void)
 	target("sheet#3.xml", "=xl/sheet#3.xml", "a '#' that is its name");
 	target("a.xml#A1", "=xl/a.xml", "a fragment");
 	target("a%zz.xml", "=xl/a%zz.xml", "no escape");
+	target("xl/worksheets/sheet1.xml", "=xl/worksheets/sheet1.xml",
+	    "from the root, without its '/'");
 	target("none.xml", "=xl/none.xml", "no such part");
 	for (i = 0; i < 4; i++) {
 		widen(prefixed, i & 1, i & 2, &xml);

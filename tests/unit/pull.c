@@ -76,8 +76,6 @@ static const struct {
 	{ "']]>' in text", "<a>]]></a>", NULL },
 	{ "'--' in a comment", "<a><!-- -- --></a>", NULL },
 	{ "a control character", "<a>\x01</a>", NULL },
-	{ "bad UTF-8", "<a>\xe3\x81</a>", NULL },
-	{ "a surrogate", "<a>\xed\xa0\x80</a>", NULL },
 	{ "a surrogate by reference", "<a>&#xD800;</a>", NULL },
 	{ "U+FFFF", "<a>\xef\xbf\xbf</a>", NULL },
 };
@@ -108,6 +106,26 @@ by_example(void)
 	is_str(got.p, "<1:0:a\n\"\x01\"/1:0:a\n", "a control by reference");
 	xmltrace(SPAN("<a>&#x41;&#9;&#31;</a>"), PULL_COLD, 0, &got);
 	is_str(got.p, "<1:0:a\n\"A\t\x1f\"/1:0:a\n", "in a cold part too");
+	for (block = 0; block < 5; block++) {
+		xmltrace(SPAN("<a>\xe3\x81</a>"), PULL_HOT, block, &got);
+		is_str(got.p, "<1:0:a\n\"\xef\xbf\xbd\"/1:0:a\n", "bad UTF-8");
+		xmltrace(SPAN("<a>\xe3\x81</a>"), PULL_COLD, block, &got);
+		is_str(got.p, "<1:0:a\n\"\xef\xbf\xbd\"/1:0:a\n",
+		    "in a cold part too");
+		xmltrace(SPAN("<a b='\xff\xe3'>\xed\xa0\x80\xc2\xf0</a>\n\xe3"),
+		    PULL_HOT, block, &got);
+		is_str(got.p, "BAD", "but not behind the end");
+		xmltrace(SPAN("<a b='\xff\xe3'>x\xed\xa0\xf0</a>"), PULL_HOT,
+		    block, &got);
+		is_str(got.p,
+		    "<1:0:a 0:b=\xef\xbf\xbd\xef\xbf\xbd\n\"x\xef\xbf\xbd"
+		    "\xef\xbf\xbd\xef\xbf\xbd\"/1:0:a\n",
+		    "each part that is none");
+	}
+	xmltrace(SPAN("\n <?xml version='1.0'?><a/>"), PULL_HOT, 0, &got);
+	is_str(got.p, "<1:0:a\n/1:0:a\n", "blanks in front");
+	xmltrace(SPAN("\n <?xml version='1.0'?><a/>"), PULL_COLD, 0, &got);
+	is_str(got.p, "<1:0:a\n/1:0:a\n", "in a cold part too");
 	xmltrace(SPAN("<a>&#1;</b>"), PULL_COLD, 0, &got);
 	is_str(got.p, "BAD", "but no other fault");
 	buf_release(&got);
