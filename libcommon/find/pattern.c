@@ -87,6 +87,27 @@ pattern_reset(struct pattern *p)
 	p->text = NULL;
 }
 
+/* Where the line around unit `at` begins. */
+static size_t
+line_begin(const uint16_t *text, size_t at)
+{
+	while (at > 0 && text[at - 1] != '\n')
+		at--;
+	return at;
+}
+
+/* Where the text of the line that begins at `line` does: behind its first TAB. */
+static size_t
+behind_address(const uint16_t *text, size_t n, size_t line)
+{
+	size_t i;
+
+	for (i = line; i < n && text[i] != '\n'; i++)
+		if (text[i] == '\t')
+			return i + 1;
+	return i; /* no TAB, no text */
+}
+
 /* Words: each is looked for once from where it was found last. */
 static bool
 next_word(struct pattern *p, const uint16_t *text, size_t n, size_t from,
@@ -117,6 +138,22 @@ next_word(struct pattern *p, const uint16_t *text, size_t n, size_t from,
 	return found;
 }
 
+/* The same, but not in the addresses in front of lines. */
+static bool
+next_word_behind(struct pattern *p, const uint16_t *text, size_t n, size_t from,
+    struct pattern_match *m)
+{
+	size_t begin;
+
+	while (next_word(p, text, n, from, m)) {
+		begin = behind_address(text, n, line_begin(text, m->start));
+		if (m->start >= begin)
+			return true;
+		from = begin > m->start ? begin : m->start + 1;
+	}
+	return false;
+}
+
 /* A match must not split a surrogate pair; it grows to hold all of it. */
 static void
 whole_pairs(const uint16_t *text, size_t n, struct pattern_match *m)
@@ -132,17 +169,19 @@ whole_pairs(const uint16_t *text, size_t n, struct pattern_match *m)
 /* Expressions: line by line. */
 static bool
 next_regex(struct pattern *p, const uint16_t *text, size_t n, size_t from,
-    struct pattern_match *m, struct tb_error *e)
+    bool address, struct pattern_match *m, struct tb_error *e)
 {
-	size_t line = from, end, i;
+	size_t line = line_begin(text, from), end, i;
 	struct pattern_match one;
 	bool found = false;
 
-	while (line > 0 && text[line - 1] != '\n')
-		line--;
 	for (; line < n && !found; line = end + 1, from = line) {
 		for (end = line; end < n && text[end] != '\n'; end++)
 			;
+		if (address)
+			line = behind_address(text, n, line);
+		if (from < line)
+			from = line;
 		for (i = 0; i < p->n && from <= end; i++) {
 			if (!regex_match(p->regex[i], text + line, end - line,
 				from - line, &one.start, &one.end, e)) {
@@ -165,8 +204,10 @@ next_regex(struct pattern *p, const uint16_t *text, size_t n, size_t from,
 
 bool
 pattern_next(struct pattern *p, const uint16_t *text, size_t n, size_t from,
-    struct pattern_match *m, struct tb_error *e)
+    bool address, struct pattern_match *m, struct tb_error *e)
 {
-	return p->regex ? next_regex(p, text, n, from, m, e)
-			: next_word(p, text, n, from, m);
+	if (p->regex)
+		return next_regex(p, text, n, from, address, m, e);
+	return address ? next_word_behind(p, text, n, from, m)
+		       : next_word(p, text, n, from, m);
 }

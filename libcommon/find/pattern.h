@@ -38,10 +38,12 @@ void pattern_reset(struct pattern *p);
 /*
  * The first match in text (n units, of one or more lines ended by LF), from unit
  * `from` on; of those that begin together the longest.  No match crosses a line.
+ * With address each line begins with a cell's address and a TAB, which are no
+ * text of it: it begins behind them.
  * False when there is none; with e filled (its code not TB_OK) when an
  * expression took too long.
  */
 bool pattern_next(struct pattern *p, const uint16_t *text, size_t n,
-    size_t from, struct pattern_match *m, struct tb_error *e);
+    size_t from, bool address, struct pattern_match *m, struct tb_error *e);
 
 #endif

@@ -61,8 +61,8 @@ static bool
 next_match(struct print *p, const struct search_line *l, size_t from,
     struct pattern_match *m)
 {
-	return from <= l->units &&
-	       pattern_next(p->pattern, l->text, l->units, from, m, &p->error);
+	return from <= l->units && pattern_next(p->pattern, l->text, l->units,
+				       from, l->address, m, &p->error);
 }
 
 static size_t
@@ -76,7 +76,7 @@ static void
 add_text(struct print *p, const struct search_line *l)
 {
 	struct pattern_match m;
-	size_t at = 0, from = l->from;
+	size_t at = 0, from = 0;
 
 	while (p->colour && l->hit && next_match(p, l, from, &m)) {
 		add_units(p, l, at, m.start);
@@ -141,7 +141,7 @@ static void
 print_only(struct print *p, const struct search_line *l)
 {
 	struct pattern_match m;
-	size_t from = l->from;
+	size_t from = 0;
 
 	while (l->hit && next_match(p, l, from, &m)) {
 		from = behind(&m);
@@ -161,7 +161,7 @@ print_only(struct print *p, const struct search_line *l)
 static void
 print_heading(struct print *p, const struct search_line *l)
 {
-	struct pattern_match m = { l->from, l->from };
+	struct pattern_match m = { 0, 0 };
 	struct buf label = BUF_INIT;
 
 	if (!p->headed) {
@@ -172,7 +172,7 @@ print_heading(struct print *p, const struct search_line *l)
 		p->headed = true;
 	}
 	separate(p, l);
-	(void)next_match(p, l, l->from, &m);
+	(void)next_match(p, l, 0, &m);
 	buf_reset(&p->place);
 	place_name(l->place, &p->place);
 	label_place(l->place, &label);

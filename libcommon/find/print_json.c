@@ -42,11 +42,11 @@ submatches(struct print *p, const struct search_line *l)
 	struct buf tmp = BUF_INIT;
 	json_t *list = json_array(), *one;
 	struct pattern_match m;
-	size_t from = l->from;
+	size_t from = 0;
 
-	while (
-	    l->hit && from <= l->units &&
-	    pattern_next(p->pattern, l->text, l->units, from, &m, &p->error)) {
+	while (l->hit && from <= l->units &&
+	       pattern_next(p->pattern, l->text, l->units, from, l->address, &m,
+		   &p->error)) {
 		one = json_object();
 		set_number(one, "start", bytes_of(l, m.start, &tmp));
 		set_number(one, "end", bytes_of(l, m.end, &tmp));
@@ -78,11 +78,11 @@ print_json_line(struct print *p, const struct search_line *l)
 	json_t *o = json_object(), *subs = submatches(p, l);
 	json_t *first = json_array_get(subs, 0);
 	struct buf b = BUF_INIT;
-	struct pattern_match m = { l->from, l->from };
+	struct pattern_match m = { 0, 0 };
 
 	if (first)
-		(void)pattern_next(
-		    p->pattern, l->text, l->units, l->from, &m, &p->error);
+		(void)pattern_next(p->pattern, l->text, l->units, 0, l->address,
+		    &m, &p->error);
 	set_span(o, "type", l->hit ? SPAN("match") : SPAN("context"));
 	set_span(o, "index", p->doc->index);
 	set_span(o, "path", buf_span(&p->path));

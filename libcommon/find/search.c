@@ -79,20 +79,6 @@ count_lines(const uint16_t *text, size_t from, size_t to)
 	return n;
 }
 
-/* Where in the line that begins at `start` a match may begin. */
-static size_t
-first_unit(const struct search *s, size_t start, size_t end)
-{
-	size_t i;
-
-	if (!has_address(s))
-		return 0;
-	for (i = start; i < end; i++)
-		if (s->scan.body[i] == '\t')
-			return i - start + 1;
-	return end - start; /* no TAB, no text */
-}
-
 static bool
 tell_document(struct search *s)
 {
@@ -109,7 +95,7 @@ tell_line(struct search *s, size_t start, size_t end, uint64_t number, bool hit)
 		.number = number,
 		.text = s->scan.body + start,
 		.units = end - start,
-		.from = first_unit(s, start, end),
+		.address = has_address(s),
 		.hit = hit };
 
 	return !s->r->line || s->r->line(s->r->arg, &l);
@@ -196,17 +182,11 @@ search_place(struct search *s)
 		n--; /* the last line's end begins no line */
 	s->scan.units = n;
 	pattern_reset(s->pattern);
-	while (from <= n && n > 0 &&
-	       pattern_next(s->pattern, text, n, from, &m, s->e)) {
+	while (
+	    from <= n && n > 0 &&
+	    pattern_next(s->pattern, text, n, from, has_address(s), &m, s->e)) {
 		start = line_start(text, m.start);
 		end = line_end(text, n, m.start);
-		if (m.start < start + first_unit(s, start, end)) {
-			/* in a cell's address: on behind it */
-			from = start + first_unit(s, start, end);
-			if (from <= m.start)
-				from = m.start + 1;
-			continue;
-		}
 		from = end + 1;
 		if (text[start] == 0x1e)
 			continue; /* a broken meta line */

@@ -29,9 +29,8 @@ struct search_line {
 	uint64_t number;      /* from 1 */
 	const uint16_t *text; /* without its end */
 	size_t units;
-	size_t
-	    from; /* unit that matches may begin at: behind a cell's address */
-	bool hit; /* else it stands near one */
+	bool address; /* it begins with a cell's address and a TAB */
+	bool hit;     /* else it stands near one */
 };
 
 /* What is done with the results; a function returns false to stop. */
