@@ -156,11 +156,11 @@ put_cell(struct xlsb *x, unsigned type, struct cur *c, const struct numfmt *f)
 	case BRT_CELL_ISST:
 		numfmt_text(f, sst_get(&x->book.sst, cur_u32(c)), out);
 		break;
-	case BRT_CELL_RSTRING:
-		cur_skip(c, 1); /* flags: what follows the text */
-				/* FALLTHROUGH */
 	case BRT_CELL_ST:
+	case BRT_CELL_RSTRING:
 	case BRT_FMLA_STRING:
+		if (type == BRT_CELL_RSTRING)
+			cur_skip(c, 1); /* flags: what follows the text */
 		buf_reset(&x->text);
 		biff12_string(c, &x->text);
 		numfmt_text(f, buf_span(&x->text), out);
