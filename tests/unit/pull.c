@@ -301,7 +301,7 @@ mutations(unsigned seed)
 
 /* ---- real files ----------------------------------------------------------- */
 
-#define LARGE ((uint64_t)200 << 10) /* a part that takes time, tells no more */
+#define LARGE ((uint64_t)50 << 10) /* a part that takes time, tells no more */
 
 static void
 compare_parts(const char *path, unsigned *parts, unsigned *differ)
