@@ -7,6 +7,7 @@ import zipfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import mkppt  # noqa: E402
 import mkxls  # noqa: E402
+import mkxlsb  # noqa: E402
 from mkooxml import *  # noqa: E402,F403
 
 
@@ -66,9 +67,10 @@ out = folder("ooxml")
 def parts_as_text(name, parts):
     """The main part first: its folder says which reader."""
     first = next(k for k in parts if k.startswith(("xl/", "word/", "ppt/")))
-    with open(os.path.join(out, name), "w", encoding="utf-8") as f:
+    with open(os.path.join(out, name), "wb") as f:
         for k in [first] + [k for k in parts if k != first]:
-            f.write(f"@{k}\n{parts[k]}\n")
+            data = parts[k] if isinstance(parts[k], bytes) else parts[k].encode()
+            f.write(f"@{k}\n".encode() + data + b"\n")
 
 
 parts_as_text("book", xlsx_parts(
@@ -84,6 +86,11 @@ parts_as_text("book", xlsx_parts(
         ("rId2", "comments", "../comments1.xml")),
         "xl/drawings/drawing1.xml": drawing_part(anchor(1, 1, textbox("箱"))),
         "xl/comments1.xml": comments_part(("B2", "注"))}))
+parts_as_text("binary", mkxlsb.xlsb_parts(
+    {"表": mkxlsb.rowhdr(0) + mkxlsb.isst(0, 0) + mkxlsb.real(1, 45000, 1) + mkxlsb.rk(2, 6)
+        + mkxlsb.rowhdr(2) + mkxlsb.st(0, "式", kind=8) + mkxlsb.err(1, 7) + mkxlsb.boolean(2, 1),
+     "隠れ": mkxlsb.real(0, 1)},
+    sst=["品名"], formats=['[$-411]ggge"年"m"月"d"日"'], states={"隠れ": 1}))
 parts_as_text("document", docx_parts(
     p("見積", "書") + "<w:tbl><w:tr><w:tc>" + p("外") + "</w:tc><w:tc/></w:tr></w:tbl>"
     + p('<w:r><w:br w:type="page"/><w:fldChar w:fldCharType="begin"/></w:r>', "結果")

@@ -8,6 +8,7 @@
 #include <libdeflate.h>
 #include <stdlib.h>
 
+#include "doc/excel/xlsb.h"
 #include "doc/reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -93,7 +94,9 @@ read_package(struct span zip, char kind, enum pull_parser parser, struct out *o)
 	out_init(o, -1);
 	sink_init(&s, o);
 	if (kind == 'x')
-		ok = excel_read(p, parser, &s, &e);
+		ok = opc_has(p, SPAN(XLSB_MAIN_PART))
+			 ? xlsb_read(p, &s, &e)
+			 : excel_read(p, parser, &s, &e);
 	else if (kind == 'w')
 		ok = word_read(p, parser, &s, &e);
 	else
