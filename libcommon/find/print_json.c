@@ -64,12 +64,14 @@ put(struct print *p, json_t *o)
 {
 	char *s = json_dumps(o, JSON_COMPACT);
 
-	if (!s)
-		mem_exhausted();
-	out_puts(p->out, s);
-	out_putc(p->out, '\n');
-	free(s);
 	json_decref(o);
+	if (s) {
+		out_puts(p->out, s);
+		out_putc(p->out, '\n');
+		free(s);
+	} else {
+		mem_exhausted();
+	}
 }
 
 void

@@ -69,7 +69,8 @@ main(void)
 		relay(span_str(given), piece[i], false, &b);
 		is_str(b.p, whole, "only what belongs into a document");
 		relay(span_str(given), piece[i], true, &b);
-		is_str(b.p, text, "as text: no meta line, the name of the sheet");
+		is_str(
+		    b.p, text, "as text: no meta line, the name of the sheet");
 	}
 	relay(SPAN("A1\tcut"), 4, false, &b);
 	is_str(b.p, "A1\tcut\n", "a line that was cut off is ended");
