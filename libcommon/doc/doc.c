@@ -77,6 +77,17 @@ read_any_package(
 	return tb_fail(e, TB_EKIND, "a zip archive");
 }
 
+/* A sink_embedded_fn: a package in a document (extraction.md 9). */
+static bool
+read_embedded(struct opc *o, struct sink *collector, struct tb_error *e)
+{
+	if (opc_has(o, SPAN("word/document.xml")))
+		return word_read(o, PULL_COLD, collector, e);
+	if (opc_has(o, SPAN("ppt/presentation.xml")))
+		return slides_read(o, PULL_COLD, collector, e);
+	return true;
+}
+
 /* What no family reads, whichever it is. */
 static bool
 refuse(enum sniff what, struct tb_error *e)
@@ -226,6 +237,7 @@ doc_read(const struct doc_input *in, struct sink *s, struct tb_error *e)
 	enum kind family = kind_of(in->file);
 	enum sniff what;
 
+	s->embedded = read_embedded;
 	if (family == KIND_TEXT)
 		return plain_read(in, s, e);
 	if (!sniff_file(in->fd, in->size, &what, e))

@@ -2,7 +2,6 @@
 
 #include "doc/booktext.h"
 #include "doc/package.h"
-#include "doc/reader.h"
 #include "text/utf.h"
 
 void
@@ -40,12 +39,7 @@ read_package(struct embed *em, struct opc *o, size_t *units, struct tb_error *e)
 	if (opc_has(o, SPAN("xl/workbook.xml")))
 		return booktext_read(o, left, &em->lines, units, e);
 	sink_collect(&s, &em->lines);
-	if (opc_has(o, SPAN("word/document.xml")))
-		ok = word_read(o, PULL_COLD, &s, e);
-	else if (opc_has(o, SPAN("ppt/presentation.xml")))
-		ok = slides_read(o, PULL_COLD, &s, e);
-	else
-		ok = true;
+	ok = !em->sink->embedded || em->sink->embedded(o, &s, e);
 	sink_release(&s);
 	return ok && count_lines(buf_span(&em->lines), left, units, e);
 }

@@ -12,6 +12,13 @@
 #include "base/out.h"
 #include "stream/place.h"
 
+struct opc;
+struct sink;
+
+/* Reads a document or presentation that lies in another one into a collector. */
+typedef bool sink_embedded_fn(
+    struct opc *o, struct sink *collector, struct tb_error *e);
+
 struct sink {
 	struct out *out;   /* NULL: collects lines */
 	struct buf *lines; /* of a collector: each ends in LF */
@@ -19,6 +26,11 @@ struct sink {
 	struct buf name; /* owns place.name */
 	bool open;       /* the place's meta lines are written */
 	uint32_t places; /* that have lines, so far */
+	/*
+	 * Set by whoever knows all readers, since a reader knows no other one.
+	 * NULL, as in a collector, so that it is one level: none are read.
+	 */
+	sink_embedded_fn *embedded;
 };
 
 /* A sink that writes a cell stream; o is lent. */
