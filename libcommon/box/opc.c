@@ -51,7 +51,10 @@ root(struct opc *o)
 
 /* ---- the archive ---------------------------------------------------------- */
 
-/* A part's name as it is compared: ASCII lower case, '/', none in front. */
+/*
+ * A part's name as it is compared: ASCII lower case, '/' for '\', neither "/"
+ * nor "./" in front.
+ */
 static void
 fold(struct span name, struct buf *out)
 {
@@ -63,8 +66,10 @@ fold(struct span name, struct buf *out)
 
 		if (c == '\\')
 			c = '/';
-		if (c != '/' || out->len > 0)
-			buf_addc(out, (char)c);
+		buf_addc(out, (char)c);
+		if (span_eqs(buf_span(out), "/") ||
+		    span_eqs(buf_span(out), "./"))
+			buf_reset(out);
 	}
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "box/pull.h"
 #include "tap.h"
 
 #define PKGREL "http://schemas.openxmlformats.org/package/2006/relationships"
@@ -358,6 +359,7 @@ names(void)
 	zip_begin(&z, "");
 	zip_add(&z, &(struct item){ .name = "xl\\Sheet1.XML", .data = DATA });
 	zip_add(&z, &(struct item){ .name = "/xl/rooted", .data = SPAN("R") });
+	zip_add(&z, &(struct item){ .name = "./xl/dot", .data = SPAN("D") });
 	zip_add(&z, &(struct item){ .name = "xl/Two", .data = SPAN("2") });
 	zip_add(&z, &(struct item){ .name = "xl/two", .data = SPAN("3") });
 	zip_add(&z, &(struct item){ .name = "xl/two", .data = SPAN("4") });
@@ -367,6 +369,7 @@ names(void)
 	check(&z, "xl/sheet1.xml", TEXT, "case and backslashes: B022");
 	check(&z, "xl/rooted", "R", "'/' in front");
 	check(&z, "/XL/rooted", "R", "and asked for");
+	check(&z, "xl/dot", "D", "'./' in front");
 	check(&z, "xl/two", "3", "as spelt, the first of two");
 	check(&z, "xl/Two", "2", "another spelling");
 	check(&z, "XL/TWO", "2", "none as spelt: the first");
@@ -724,6 +727,63 @@ kinds(void)
 	ok(!opc_rel_is(&rel, "/drawing"), "no type");
 }
 
+/* ---- parts as XML ---------------------------------------------------------- */
+
+/* Reads a part to its end: "" or what is wrong with it. */
+static const char *
+read_xml(struct opc *o, const char *part, enum pull_parser parser)
+{
+	static struct tb_error e;
+	enum pull_event ev;
+	struct pull x;
+
+	tb_clear(&e);
+	if (!pull_open(&x, o, span_str(part), parser, &e))
+		return e.what;
+	while ((ev = pull_next(&x)) != PULL_EOF && ev != PULL_BAD)
+		;
+	pull_close(&x, &e);
+	return e.what;
+}
+
+/* An error names its part, and does so once, wherever it comes from. */
+static void
+messages(void)
+{
+	static const enum pull_parser all[] = { PULL_HOT, PULL_COLD,
+		PULL_LIBXML2 };
+	struct tb_error e = TB_ERROR_INIT;
+	const char *what;
+	struct opc *o;
+	struct zip z;
+	size_t i;
+	int fd;
+
+	zip_begin(&z, "");
+	zip_add(&z, &(struct item){ .name = "good.xml", .data = SPAN("<a/>") });
+	zip_add(&z, &(struct item){ .name = "bad.xml", .data = SPAN("<a>") });
+	zip_add(
+	    &z, &(struct item){
+		    .name = "crc.xml", .data = SPAN("<a/>"), .bad_crc = 1 });
+	zip_finish(&z, z.n, 0, 0);
+	fd = as_file(buf_span(&z.out));
+	o = opc_open(fd, &e);
+	for (i = 0; i < 3; i++) {
+		is_str(read_xml(o, "good.xml", all[i]), "", "a good part");
+		what = read_xml(o, "bad.xml", all[i]);
+		ok(span_starts(span_str(what), SPAN("bad.xml: XML: ")) &&
+			!strstr(what + 1, "bad.xml"),
+		    "a broken part is named once");
+		is_str(read_xml(o, "crc.xml", all[i]), "crc.xml: CRC",
+		    "a damaged part");
+		is_str(read_xml(o, "none.xml", all[i]), "none.xml",
+		    "no such part");
+	}
+	opc_close(o);
+	close(fd);
+	zip_release(&z);
+}
+
 int
 main(void)
 {
@@ -736,5 +796,6 @@ main(void)
 	streams();
 	relationships();
 	kinds();
+	messages();
 	return done_testing();
 }
