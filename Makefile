@@ -3,6 +3,7 @@
 #	make			build all tools into $(BUILD)/bin
 #	make check		build, then all tests (TAP by prove)
 #	make check-asan		the same under AddressSanitizer and UBSan
+#	make fuzz T=xml SECONDS=60	libFuzzer on tests/fuzz/xml.c (needs clang)
 #	make golden		rewrite tests/golden from what the tools give
 #	make try DIR=… WORD=…	set up this machine, build, index DIR, search WORD
 
