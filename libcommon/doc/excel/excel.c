@@ -43,7 +43,7 @@ read_book(struct excel *x, struct tb_error *e)
 	    !sst_read(&x->book.sst, x->opc, part, x->parser, e))
 		return false;
 	if (find_part(x, "/styles", "xl/styles.xml", &part) &&
-	    !styles_read(&x->book.styles, x->opc, part, e))
+	    !styles_read(&x->book.styles, x->opc, part, x->parser, e))
 		return package_lost(x->opc, part, x->sink, e);
 	return true;
 }
@@ -149,7 +149,7 @@ read_all(struct excel *x, struct tb_error *e)
 
 	if (!package_main(x->opc, MAIN_PART, &part))
 		return tb_fail(e, TB_EBROKEN, "no %s", MAIN_PART);
-	if (!workbook_read(&x->workbook, x->opc, part, e) ||
+	if (!workbook_read(&x->workbook, x->opc, part, x->parser, e) ||
 	    !opc_rels(x->opc, part, &x->rels, e) || !read_book(x, e))
 		return false;
 	for (i = 0; i < x->workbook.n; i++)

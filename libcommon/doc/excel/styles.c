@@ -159,15 +159,15 @@ read_format(struct styles *s, const struct pull *x, struct buf *code)
 }
 
 bool
-styles_read(
-    struct styles *s, struct opc *o, struct span part, struct tb_error *e)
+styles_read(struct styles *s, struct opc *o, struct span part,
+    enum pull_parser parser, struct tb_error *e)
 {
 	struct buf code = BUF_INIT;
 	enum pull_event ev;
 	struct pull x;
 	bool ok;
 
-	if (!pull_open(&x, o, part, PULL_COLD, e))
+	if (!pull_open(&x, o, part, parser, e))
 		return false;
 	while ((ev = pull_next(&x)) != PULL_EOF && ev != PULL_BAD) {
 		if (ev != PULL_START)

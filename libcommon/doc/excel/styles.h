@@ -30,8 +30,8 @@ void styles_release(struct styles *s);
  * Reads the part.  False, with e filled and all cells General, when it is
  * broken or over a limit.
  */
-bool styles_read(
-    struct styles *s, struct opc *o, struct span part, struct tb_error *e);
+bool styles_read(struct styles *s, struct opc *o, struct span part,
+    enum pull_parser parser, struct tb_error *e);
 /* The format of cell style i; General when there is none.  Never NULL. */
 const struct numfmt *styles_get(struct styles *s, uint64_t i);
 

@@ -30,8 +30,8 @@ add_sheet(struct workbook *w, struct opc *o, const struct pull *x)
 }
 
 bool
-workbook_read(
-    struct workbook *w, struct opc *o, struct span part, struct tb_error *e)
+workbook_read(struct workbook *w, struct opc *o, struct span part,
+    enum pull_parser parser, struct tb_error *e)
 {
 	enum pull_event ev;
 	bool root = false;
@@ -39,7 +39,7 @@ workbook_read(
 	struct span v;
 
 	memset(w, 0, sizeof(*w));
-	if (!pull_open(&x, o, part, PULL_COLD, e))
+	if (!pull_open(&x, o, part, parser, e))
 		return false;
 	while ((ev = pull_next(&x)) != PULL_EOF && ev != PULL_BAD) {
 		if (ev != PULL_START)

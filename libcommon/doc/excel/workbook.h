@@ -27,8 +27,8 @@ struct workbook {
 void workbook_add(struct workbook *w, struct arena *a, struct span name,
     struct span id, bool hidden);
 /* Reads the part; false, with e filled, when it is broken. */
-bool workbook_read(
-    struct workbook *w, struct opc *o, struct span part, struct tb_error *e);
+bool workbook_read(struct workbook *w, struct opc *o, struct span part,
+    enum pull_parser parser, struct tb_error *e);
 void workbook_release(struct workbook *w);
 
 #endif
