@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -20,11 +21,11 @@
 #include "stream/rec.h"
 #include "text/fold.h"
 
-enum { HIDDEN_OPT = 256, RETRY_OPT, VERSION_OPT };
+enum { ACCEPT_OPT = 256, HIDDEN_OPT, RETRY_OPT, VERSION_OPT };
 
 struct options {
 	const char *workspace, *index, *folder;
-	bool hidden, retry, verbose;
+	bool accept, hidden, retry, verbose;
 };
 
 struct crawl {
@@ -36,7 +37,8 @@ struct crawl {
 	char *source; /* absolute */
 	struct decide decide;
 	struct out out;
-	struct buf later; /* retried failures: they go last, as a stream */
+	/* parts of the stream that go last: retried files, then documents */
+	struct buf later, failed;
 	uint64_t gone, read;
 	enum tb_exit worst;
 };
@@ -48,6 +50,8 @@ usage(FILE *to, enum tb_exit st)
 	    _("usage: tb-crawl [-hv] [-i NAME] [-w DIR] [FOLDER]\n"
 	      "Compares a source folder with its index and prints the plan "
 	      "for tb-extract.\n\n"
+	      "      --accept-times    read all again, though it may be the "
+	      "zone\n"
 	      "  -h, --help            show this help\n"
 	      "      --hidden          also take in hidden files and folders\n"
 	      "  -i, --index=NAME      the index; without FOLDER, at its "
@@ -74,15 +78,16 @@ put_bad_name(struct crawl *c, const struct walk_file *f, const char *stamp)
 {
 	struct tb_error e = TB_ERROR_INIT;
 	struct buf why = BUF_INIT;
-	char *path = mem_dup(f->path.p, f->path.n);
+	char *path = mem_dup(f->path.p, f->path.n), size[24];
 
 	tb_fail(&e, TB_EBADNAME, NULL);
 	tb_reason(&e, &why);
-	rec_meta(&c->out, META_FILE, name_file(f->path));
-	rec_meta(&c->out, META_PATH, f->path);
-	put_meta(c, META_TIME, stamp);
-	rec_meta_u64(&c->out, META_SIZE, f->size);
-	rec_meta(&c->out, META_FAILED, buf_span(&why));
+	snprintf(size, sizeof(size), "%llu", (unsigned long long)f->size);
+	rec_put(&c->failed, META_FILE, name_file(f->path));
+	rec_put(&c->failed, META_PATH, f->path);
+	rec_put(&c->failed, META_TIME, span_str(stamp));
+	rec_put(&c->failed, META_SIZE, span_str(size));
+	rec_put(&c->failed, META_FAILED, buf_span(&why));
 	c->worst = tb_report(path, &e, TB_PARTLY);
 	free(path);
 	buf_release(&why);
@@ -155,13 +160,13 @@ absolute(const char *folder)
 		buf_printf(&b, "%s/", cwd ? cwd : "");
 		free(cwd);
 	}
-	while (strncmp(folder, "./", 2) == 0)
-		folder += 2;
-	if (strcmp(folder, ".") != 0)
-		buf_adds(&b, folder);
+	buf_adds(&b, folder);
+	buf_addc(&b, '/'); /* so that each part ends in one */
+	while ((p = strstr(b.p, "/./")) != NULL)
+		buf_cut(&b, (size_t)(p - b.p), 2);
 	while ((p = strstr(b.p, "//")) != NULL)
 		buf_cut(&b, (size_t)(p - b.p), 1);
-	while (b.len > 1 && b.p[b.len - 1] == '/')
+	if (b.len > 1)
 		buf_cut(&b, b.len - 1, 1);
 	return buf_take(&b);
 }
@@ -224,6 +229,21 @@ is_used(struct crawl *c, const struct catalog *cat, struct span name)
 	return used;
 }
 
+/* Is it the same folder, by its name or by what lies there? */
+static bool
+is_same_folder(struct span path, const char *source)
+{
+	char *other = mem_dup(path.p, path.n);
+	struct stat a, b;
+	bool same =
+	    strcmp(other, source) == 0 ||
+	    (other[0] == '/' && stat(other, &a) == 0 && stat(source, &b) == 0 &&
+		a.st_dev == b.st_dev && a.st_ino == b.st_ino);
+
+	free(other);
+	return same;
+}
+
 /* The name that the list has for the folder, else a new one (8.4, 8.2). */
 static bool
 name_index(struct crawl *c, struct tb_error *e)
@@ -234,7 +254,7 @@ name_index(struct crawl *c, struct tb_error *e)
 	size_t i;
 
 	for (i = 0; i < c->list.sources; i++) {
-		if (!span_eqs(c->list.source[i].path, c->source))
+		if (!is_same_folder(c->list.source[i].path, c->source))
 			continue;
 		buf_addspan(&c->index, c->list.source[i].index);
 		return true;
@@ -267,6 +287,9 @@ find_source(struct crawl *c, struct tb_error *e)
 		    _("index %s has no source folder; name one"), c->index.p);
 	}
 	c->source = buf_take(&path);
+	if (c->source[0] != '/')
+		return tb_fail(e, TB_EGONE, "%s",
+		    _("a folder of another system; name where it is here"));
 	return true;
 }
 
@@ -354,8 +377,27 @@ tell(struct crawl *c)
 	    (unsigned long long)n[DECIDE_FAILED], (unsigned long long)c->gone);
 }
 
+/*
+ * Only the times have changed, and all by the same: it is the zone, and nobody
+ * wants to read a share again for that (portability.md 7).
+ */
 static bool
-run(struct crawl *c, struct tb_error *e)
+check_zone(struct crawl *c, struct tb_error *e)
+{
+	int64_t sec = c->o->accept ? 0 : decide_shift(&c->decide);
+	int64_t min = (sec < 0 ? -sec : sec) / 60;
+
+	if (sec == 0)
+		return true;
+	return tb_fail(e, TB_EUSAGE,
+	    _("the times of all files differ by %c%d:%02d hours from those of "
+	      "the index: is TZ another? --accept-times reads them again"),
+	    sec < 0 ? '-' : '+', (int)(min / 60), (int)(min % 60));
+}
+
+/* The whole plan into c->out. */
+static bool
+make_plan(struct crawl *c, struct tb_error *e)
 {
 	struct walk_options w = { .hidden = c->o->hidden,
 		.workspace = c->ws,
@@ -367,22 +409,65 @@ run(struct crawl *c, struct tb_error *e)
 	rec_head(&c->out, "計画");
 	rec_meta(&c->out, META_INDEX, buf_span(&c->index));
 	put_meta(c, META_SOURCE, c->source);
-	decide_init(&c->decide, &c->list, buf_span(&c->index), c->content);
-	c->decide.retry_failed = c->o->retry;
-	if (!walk_folder(c->source, &w, &res, e))
+	if (!walk_folder(c->source, &w, &res, e) || !check_zone(c, e))
 		return false;
 	if (res.incomplete)
 		c->worst = TB_PARTLY; /* told, and nothing is gone */
 	else
 		decide_gone(&c->decide, on_gone, c);
 	out_span(&c->out, buf_span(&c->later));
+	out_span(&c->out, buf_span(&c->failed));
 	rec_meta_u64(&c->out, META_TOTAL, 0);
 	if (res.links > 0 && c->o->verbose)
 		tb_say(TB_DONE, _("%llu links not followed"),
 		    (unsigned long long)res.links);
-	if (c->o->verbose)
-		tell(c);
 	return true;
+}
+
+/* What was held back goes to standard output. */
+static bool
+send_plan(struct crawl *c, int spool, struct tb_error *e)
+{
+	char block[1 << 14];
+	ssize_t n;
+
+	if (!out_flush(&c->out) || lseek(spool, 0, SEEK_SET) != 0)
+		return tb_fail_sys(e, "write");
+	out_release(&c->out);
+	out_init(&c->out, STDOUT_FILENO);
+	while ((n = read(spool, block, sizeof(block))) > 0)
+		out_write(&c->out, block, (size_t)n);
+	return n == 0 || tb_fail_sys(e, "read");
+}
+
+/*
+ * The plan of a new index goes out as it is made.  That of an update is held
+ * back until check_zone has seen all of it: what has gone out is read.
+ */
+static bool
+run(struct crawl *c, struct tb_error *e)
+{
+	bool ok, update = c->list.rows > 0 && !c->o->accept;
+	int spool = update ? sys_tmpfile(e) : -1;
+
+	if (update && spool < 0)
+		return false;
+	out_release(&c->out);
+	out_init(&c->out, update ? spool : STDOUT_FILENO);
+	decide_init(&c->decide, &c->list, buf_span(&c->index), c->content);
+	c->decide.retry_failed = c->o->retry;
+	ok = make_plan(c, e);
+	if (ok && update)
+		ok = send_plan(c, spool, e);
+	else if (update)
+		out_release(&c->out); /* nothing of it is said */
+	if (!ok && update)
+		out_init(&c->out, STDOUT_FILENO);
+	if (spool >= 0)
+		close(spool);
+	if (ok && c->o->verbose)
+		tell(c);
+	return ok;
 }
 
 static enum tb_exit
@@ -393,7 +478,8 @@ crawl(const struct options *o)
 		.store = -1,
 		.content = -1,
 		.index = BUF_INIT,
-		.later = BUF_INIT };
+		.later = BUF_INIT,
+		.failed = BUF_INIT };
 	struct tb_error e = TB_ERROR_INIT;
 	enum tb_exit st;
 
@@ -407,6 +493,7 @@ crawl(const struct options *o)
 	ingest_release(&c.list);
 	buf_release(&c.index);
 	buf_release(&c.later);
+	buf_release(&c.failed);
 	free(c.source);
 	if (c.content >= 0)
 		close(c.content);
@@ -421,6 +508,7 @@ int
 main(int argc, char *argv[])
 {
 	static const struct option longopts[] = {
+		{ "accept-times", no_argument, NULL, ACCEPT_OPT },
 		{ "help", no_argument, NULL, 'h' },
 		{ "hidden", no_argument, NULL, HIDDEN_OPT },
 		{ "index", required_argument, NULL, 'i' },
@@ -439,6 +527,9 @@ main(int argc, char *argv[])
 	tb_start("tb-crawl");
 	while ((ch = getopt_long(argc, argv, "hi:vw:", longopts, NULL)) != -1) {
 		switch (ch) {
+		case ACCEPT_OPT:
+			o.accept = true;
+			break;
 		case 'h':
 			return tb_finish(usage(stdout, TB_DONE));
 		case HIDDEN_OPT:

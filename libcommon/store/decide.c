@@ -109,6 +109,71 @@ row_version(struct span s)
 	return span_u64(s, UINT32_MAX, &v) ? v : 0;
 }
 
+/* ---- times that are all shifted ------------------------------------------- */
+
+enum { SHIFT_ROWS_MIN = 20, SHIFT_STEP = 15 * 60 };
+
+/* A number of n digits at s; false when it is none. */
+static bool
+digits(const char *s, size_t n, int64_t *v)
+{
+	uint64_t u;
+	struct span d = { (const uint8_t *)s, n };
+
+	if (!span_u64(d, 9999, &u))
+		return false;
+	*v = (int64_t)u;
+	return true;
+}
+
+/* yyyy/MM/dd HH:mm:ss in seconds of a calendar without zones. */
+static bool
+stamp_seconds(struct span s, int64_t *sec)
+{
+	const char *p = (const char *)s.p;
+	int64_t y, mon, day, h, min, sec60, days;
+
+	if (s.n != SYS_STAMP - 1 || !digits(p, 4, &y) ||
+	    !digits(p + 5, 2, &mon) || !digits(p + 8, 2, &day) ||
+	    !digits(p + 11, 2, &h) || !digits(p + 14, 2, &min) ||
+	    !digits(p + 17, 2, &sec60))
+		return false;
+	if (mon < 3) { /* years begin in March: leap days come last */
+		y--;
+		mon += 12;
+	}
+	days =
+	    365 * y + y / 4 - y / 100 + y / 400 + (153 * mon - 457) / 5 + day;
+	*sec = ((days * 24 + h) * 60 + min) * 60 + sec60;
+	return true;
+}
+
+static void
+note_shift(struct decide *d, struct span was, struct span now)
+{
+	int64_t a, b;
+
+	if (!stamp_seconds(was, &a) || !stamp_seconds(now, &b)) {
+		d->shifts_differ = true;
+		return;
+	}
+	if (d->retimed++ == 0)
+		d->shift = b - a;
+	else if (d->shift != b - a)
+		d->shifts_differ = true;
+}
+
+int64_t
+decide_shift(const struct decide *d)
+{
+	if (d->shifts_differ || d->retimed < SHIFT_ROWS_MIN ||
+	    d->retimed * 10 < d->known * 9 || d->shift % SHIFT_STEP != 0)
+		return 0;
+	return d->shift;
+}
+
+/* ---- the decision --------------------------------------------------------- */
+
 /* The table of 7.2. */
 static enum decide_why
 judge(struct decide *d, const struct walk_file *f,
@@ -121,6 +186,10 @@ judge(struct decide *d, const struct walk_file *f,
 	snprintf(size, sizeof(size), "%llu", (unsigned long long)f->size);
 	same = !waiting && span_eqs(row[INGEST_TIME], stamp) &&
 	       span_eqs(row[INGEST_SIZE], size);
+	d->known++;
+	if (!span_eqs(row[INGEST_TIME], stamp) &&
+	    span_eqs(row[INGEST_SIZE], size))
+		note_shift(d, row[INGEST_TIME], span_str(stamp));
 	if (same && span_eqs(row[INGEST_STATE], INGEST_FAILED))
 		return d->retry_failed ? DECIDE_RETRIED : DECIDE_FAILED;
 	if (same && !is_complete(d, f->path, row[INGEST_PLACES]))
@@ -143,6 +212,8 @@ decide_file(struct decide *d, const struct walk_file *f)
 
 	name_rel(d->index, f->path, &rel);
 	row = ingest_find(d->list, buf_span(&rel));
+	if (row && f->twin && !span_eq(row->rel, buf_span(&rel)))
+		row = NULL; /* each of them has a row of its own */
 	buf_release(&rel);
 	if (row) {
 		d->found[row - d->list->row] = 1;

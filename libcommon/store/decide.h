@@ -26,6 +26,10 @@ struct decide {
 	int content; /* the index's folder in the store, lent; -1: none yet */
 	bool retry_failed;
 	uint64_t count[DECIDE_WHYS];
+	/* rows found again; those of them whose time alone differs */
+	uint64_t known, retimed;
+	int64_t shift; /* by so many seconds, the first of them */
+	bool shifts_differ;
 	/* which rows a file was found for */
 	uint8_t *found;
 	/* the parts of the folder and extension asked about last */
@@ -46,5 +50,12 @@ bool decide_reads(enum decide_why why);
  */
 void decide_gone(
     struct decide *d, void (*gone)(void *arg, struct span path), void *arg);
+
+/*
+ * Do nearly all known files seem to have changed by one and the same difference
+ * of times, as when the time zone is another (portability.md 7)?  The seconds,
+ * later being positive, or 0.  Asked after the walk.
+ */
+int64_t decide_shift(const struct decide *d);
 
 #endif

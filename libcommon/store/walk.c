@@ -7,6 +7,7 @@
 
 #include "store/folder.h"
 #include "stream/kind.h"
+#include "text/fold.h"
 #include "text/utf.h"
 
 #define INGEST_LIST "ingest_status.tsv"
@@ -17,6 +18,7 @@ struct above {
 	dev_t dev;
 	ino_t ino;
 	unsigned depth;
+	bool twin; /* it, or one above it, has a twin */
 };
 
 struct walk {
@@ -78,11 +80,13 @@ is_hidden(const struct walk *w, struct span name)
 	return !w->o->hidden && name.p[0] == '.';
 }
 
-/* Folders of the system at the top of a disk. */
+/* Folders of the system: lost+found at the top of a disk only. */
 static bool
-is_systems(struct span name)
+is_systems(struct span name, const struct above *here)
 {
-	return span_eqs(name, "lost+found") ||
+	bool top = !here->up || here->up->dev != here->dev;
+
+	return (top && span_eqs(name, "lost+found")) ||
 	       span_ieq(name, SPAN("$RECYCLE.BIN")) ||
 	       span_ieq(name, SPAN("System Volume Information"));
 }
@@ -117,17 +121,90 @@ is_workspaces(struct span name)
 
 /* ---- folders -------------------------------------------------------------- */
 
-static void
-visit_file(struct walk *w, int dir, struct span name)
+/*
+ * What the entry is now.  False when it is gone meanwhile, as if it had never
+ * been seen, or cannot be asked about: then nobody knows what is there.
+ */
+static bool
+ask(struct walk *w, int dir, struct span name, struct stat *st)
 {
-	struct walk_file f = { .bad_name = !is_listable(name) };
+	struct tb_error e = TB_ERROR_INIT;
+	struct buf shown = BUF_INIT;
+
+	if (fstatat(dir, (const char *)name.p, st, AT_SYMLINK_NOFOLLOW) == 0)
+		return true;
+	if (errno == ENOENT)
+		return false;
+	tb_fail_sys(&e, "stat");
+	show_name(name, &shown);
+	skip(w, buf_span(&shown), e.code, e.what);
+	buf_release(&shown);
+	w->res->incomplete = true;
+	return false;
+}
+
+/* Is a name shown in this folder already, or does a file have it? */
+static bool
+is_taken(const char *name, const struct folder_list *list, struct span shown)
+{
+	const char *p = (const char *)shown.p, *end = p + shown.n;
+
+	for (; p < end; p += strlen(p) + 1)
+		if (strcmp(p, name) == 0)
+			return true;
+	return has(list, name, false);
+}
+
+/*
+ * Two bad names may look the same: the second gets " (2)" before its extension,
+ * and so on (portability.md 3).  shown holds those of the folder, each ended by
+ * NUL; path ends in the name, which begins at at.
+ */
+static void
+tell_apart(struct buf *path, size_t at, const struct folder_list *list,
+    struct buf *shown)
+{
+	struct buf name = BUF_INIT;
+	unsigned n = 1;
+	size_t stem;
+
+	buf_adds(&name, path->p + at);
+	stem =
+	    name.len - kind_ext(buf_span(&name)).n - 1; /* targets have one */
+	while (is_taken(path->p + at, list, buf_span(shown))) {
+		buf_cut(path, at, path->len - at);
+		buf_add(path, name.p, stem);
+		buf_printf(path, " (%u)%s", ++n, name.p + stem);
+	}
+	buf_add(shown, path->p + at, path->len - at + 1);
+	buf_release(&name);
+}
+
+/* Is a neighbour in name order the same name, in another case? */
+static bool
+has_twin(const struct folder_list *list, size_t i)
+{
+	return (i > 0 && fold_same(list->v[i - 1].name, list->v[i].name)) ||
+	       (i + 1 < list->n &&
+		   fold_same(list->v[i].name, list->v[i + 1].name));
+}
+
+static void
+visit_file(struct walk *w, int dir, const struct folder_list *list, size_t i,
+    bool twin, struct buf *shown)
+{
+	struct span name = list->v[i].name;
+	struct walk_file f = { .bad_name = !is_listable(name),
+		.twin = twin || has_twin(list, i) };
 	struct buf path = BUF_INIT;
 	struct stat st;
 
-	if (fstatat(dir, (const char *)name.p, &st, AT_SYMLINK_NOFOLLOW) < 0)
-		return; /* gone meanwhile: as if it had never been seen */
+	if (!ask(w, dir, name, &st) || !S_ISREG(st.st_mode))
+		return;
 	buf_addspan(&path, buf_span(&w->path));
 	show_name(name, &path);
+	if (f.bad_name)
+		tell_apart(&path, w->path.len, list, shown);
 	w->res->bad_names += f.bad_name;
 	f.path = buf_span(&path);
 	f.size = (uint64_t)st.st_size;
@@ -144,17 +221,17 @@ is_ordinary(struct walk *w, int dir, const struct folder_entry *t)
 
 	if (t->is_dir || t->is_file)
 		return true;
-	if (fstatat(dir, (const char *)t->name.p, &st, AT_SYMLINK_NOFOLLOW) ==
-		0 &&
-	    S_ISLNK(st.st_mode))
+	if (ask(w, dir, t->name, &st) && S_ISLNK(st.st_mode))
 		w->res->links++;
 	return false;
 }
 
-static bool walk_dir(struct walk *w, int dir, const struct above *up);
+static bool walk_dir(
+    struct walk *w, int dir, const struct above *up, bool twin);
 
 static void
-visit_folder(struct walk *w, int dir, struct span name, const struct above *up)
+visit_folder(struct walk *w, int dir, struct span name, const struct above *up,
+    bool twin)
 {
 	size_t had = w->path.len;
 	int sub;
@@ -184,8 +261,8 @@ visit_folder(struct walk *w, int dir, struct span name, const struct above *up)
 	} else {
 		buf_addspan(&w->path, name);
 		buf_addc(&w->path, '/');
-		w->res->incomplete =
-		    !walk_dir(w, sub, up) || w->res->incomplete;
+		w->res->incomplete = !walk_dir(w, sub, up, up->twin || twin) ||
+				     w->res->incomplete;
 		buf_cut(&w->path, had, w->path.len);
 	}
 	if (sub >= 0)
@@ -212,6 +289,7 @@ visit_entries(struct walk *w, int dir, const struct folder_list *list,
 	    w->has_workspace && here->dev == w->dev && here->ino == w->ino;
 	bool old =
 	    has(list, INGEST_LIST, false) && has(list, "content_index", true);
+	struct buf shown = BUF_INIT;
 	size_t i;
 
 	for (i = 0; i < list->n; i++) {
@@ -221,32 +299,37 @@ visit_entries(struct walk *w, int dir, const struct folder_list *list,
 		    span_eqs(name, INGEST_LIST) || !kind_target(name) ||
 		    kind_ours(name) || ((ours || old) && is_workspaces(name)))
 			continue;
-		visit_file(w, dir, name);
+		visit_file(w, dir, list, i, here->twin, &shown);
 	}
+	buf_release(&shown);
 	for (i = 0; i < list->n; i++) {
 		struct span name = list->v[i].name;
 
 		if (!is_ordinary(w, dir, &list->v[i]) || !list->v[i].is_dir ||
-		    is_hidden(w, name) ||
-		    (here->depth == 0 && is_systems(name)) ||
+		    is_hidden(w, name) || is_systems(name, here) ||
 		    ((ours || old) && is_workspaces(name)))
 			continue;
-		visit_folder(w, dir, name, here);
+		visit_folder(w, dir, name, here, has_twin(list, i));
 	}
 }
 
 /* One folder; false when it, or one below it, could not be listed. */
 static bool
-walk_dir(struct walk *w, int dir, const struct above *up)
+walk_dir(struct walk *w, int dir, const struct above *up, bool twin)
 {
 	struct folder_list list = FOLDER_LIST_INIT;
 	struct tb_error e = TB_ERROR_INIT;
-	struct above here = { .up = up, .depth = up ? up->depth + 1 : 0 };
+	struct above here = {
+		.up = up, .depth = up ? up->depth + 1 : 0, .twin = twin
+	};
 	struct stat st;
 	bool ok;
 
-	if (fstat(dir, &st) < 0)
+	if (fstat(dir, &st) < 0) {
+		tb_fail_sys(&e, "stat");
+		skip(w, SPAN(""), e.code, e.what);
 		return false;
+	}
 	here.dev = st.st_dev;
 	here.ino = st.st_ino;
 	if (is_loop(&here))
@@ -261,6 +344,19 @@ walk_dir(struct walk *w, int dir, const struct above *up)
 	} /* else it is somebody's store */
 	folder_release(&list);
 	return ok;
+}
+
+/*
+ * Is the root still what it was?  When a share goes away meanwhile, its files
+ * are not there, but they are not gone.
+ */
+static bool
+is_still_there(const char *root, int dir)
+{
+	struct stat was, now;
+
+	return fstat(dir, &was) == 0 && stat(root, &now) == 0 &&
+	       was.st_dev == now.st_dev && was.st_ino == now.st_ino;
 }
 
 bool
@@ -279,7 +375,11 @@ walk_folder(const char *root, const struct walk_options *o,
 		w.dev = st.st_dev;
 		w.ino = st.st_ino;
 	}
-	res->incomplete = !walk_dir(&w, dir, NULL) || res->incomplete;
+	res->incomplete = !walk_dir(&w, dir, NULL, false) || res->incomplete;
+	if (!is_still_there(root, dir)) {
+		skip(&w, SPAN(""), TB_EGONE, NULL);
+		res->incomplete = true;
+	}
 	close(dir);
 	buf_release(&w.path);
 	return true;
