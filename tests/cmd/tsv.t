@@ -229,8 +229,10 @@ XFD1048576→端
 ␞ 終わり=1
 ␞ 以上=1
 EOF
+limit='ulimit -v 65536' # a sanitizer's shadow is larger than any limit
+! grep -q __asan_init "$BUILD/bin/tb-tsv" || limit=:
 ok 'the last cell of the grid in 64 MB' \
-	sh -c 'ulimit -v 65536; tb-tsv -b sparse >out'
+	sh -c "$limit; tb-tsv -b sparse >out"
 is 'its line' "$(wc -l <out)" 1048576
 is 'its column' "$(tail -n 1 out | tr -cd '\t' | wc -c)" 16383
 

@@ -223,7 +223,7 @@ test_misbehaviour(struct caller *c)
 	unsigned i;
 
 	for (i = 0; i < 3; i++) {
-		run(c, names, jobs[i], 400);
+		run(c, names, jobs[i], 1500);
 		is_span(buf_span(&c->log), span_str(want),
 		    "each costs its own document, in order");
 		is_num(c->begun, 11, "each began");
@@ -269,7 +269,7 @@ test_large(struct caller *c)
 	is_num(c->bytes, 5 + 4 * (4 + ((size_t)40 << 20)) + 5,
 	    "and every byte came");
 	c->nap = 5;
-	run(c, one, 1, 300);
+	run(c, one, 1, 2000);
 	c->nap = 0;
 	is_str(c->log.p, "big: 1\n", "a slow reader of ours is no time-out");
 }
