@@ -234,4 +234,8 @@ shows broken.docx @失敗=ファイルが壊れている
 tb-extract deep.docx >stream 2>err
 ok 'tables in tables without end: a result, one way or another' \
 	grep -q '^. \(終わり\|失敗\)=' stream
+
+tb-extract pages.docx tables.docx comments.docx headers.docx objects.docx embed.docx b116.docx |
+	sed '/^. \(更新日時\|サイズ\)=/d' >cells
+golden 'the cell stream' cells docx.stream
 done_testing

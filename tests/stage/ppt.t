@@ -85,4 +85,8 @@ PY
 run tb-extract cut*.ppt
 ok 'cut files cost only themselves' test "$status" -le 1
 ok 'and the stream is whole' sh -c 'tail -n 1 out | grep -q 以上='
+
+tb-extract order.ppt table.ppt notes.ppt comment.ppt footer.ppt |
+	sed '/^. \(更新日時\|サイズ\)=/d' >cells
+golden 'the cell stream' cells ppt.stream
 done_testing

@@ -130,4 +130,8 @@ shows badnotes.pptx @スライド=1 一 @注=ppt/notesSlides/notesSlide1.xml \
 tb-extract deep.pptx >stream 2>err
 ok 'groups in groups without end: a result, one way or another' \
 	grep -q '^. \(終わり\|失敗\)=' stream
+
+tb-extract b133.pptx b127.pptx comments.pptx skipped.pptx embed.pptx b130.pptx |
+	sed '/^. \(更新日時\|サイズ\)=/d' >cells
+golden 'the cell stream' cells pptx.stream
 done_testing
