@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "box/pull.h"
+#include "box/pull_int.h"
 
 /*
  * The target of a relationship of part as a part's name (extraction.md 4.1):
@@ -42,18 +42,16 @@ resolve(struct span part, struct span target, struct buf *out)
 static void
 unescape(struct span s, struct buf *out)
 {
-	static const char digits[] = "0123456789abcdef";
-	const char *hi, *lo;
+	unsigned hi, lo;
 	size_t i;
 
 	buf_reset(out);
 	for (i = 0; i < s.n; i++) {
 		if (s.p[i] == '%' && i + 2 < s.n) {
-			hi = memchr(digits, span_lower(s.p[i + 1]), 16);
-			lo = memchr(digits, span_lower(s.p[i + 2]), 16);
-			if (hi && lo) {
-				buf_addc(out,
-				    (char)((hi - digits) << 4 | (lo - digits)));
+			hi = pull_digit(s.p[i + 1]);
+			lo = pull_digit(s.p[i + 2]);
+			if (hi < 16 && lo < 16) {
+				buf_addc(out, (char)(hi << 4 | lo));
 				i += 2;
 				continue;
 			}

@@ -173,16 +173,11 @@ static bool
 is_control_ref(struct span s)
 {
 	bool hex = s.n > 0 && s.p[0] == 'x';
-	unsigned u = 0, d;
+	unsigned base = hex ? 16 : 10, u = 0;
 	size_t i;
 
-	for (i = hex; i < s.n && u < ' '; i++) {
-		d = span_lower(s.p[i]);
-		d = d >= 'a' ? d - 'a' + 10 : d - '0';
-		if (d >= (hex ? 16U : 10U))
-			break;
-		u = u * (hex ? 16 : 10) + d;
-	}
+	for (i = hex; i < s.n && u < ' ' && pull_digit(s.p[i]) < base; i++)
+		u = u * base + pull_digit(s.p[i]);
 	return i < s.n && s.p[i] == ';' && u > 0 && u < ' ' && u != '\t' &&
 	       u != '\n' && u != '\r';
 }
@@ -264,6 +259,12 @@ start_other(
 	return true;
 }
 
+static bool
+is_blank(uint8_t c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 /* The first bytes decide which parser reads it, and as what. */
 static bool
 start(struct pull_impl *m)
@@ -275,7 +276,7 @@ start(struct pull_impl *m)
 	enum enc enc;
 
 	/* blanks in front of the declaration, as careless writers have them */
-	while (all->n > 1 && all->p[0] <= ' ' && all->p[0] && all->p[1])
+	while (all->n > 1 && is_blank(all->p[0]) && all->p[1])
 		m->source.rest = *all = span_skip(*all, 1);
 	do {
 		if (!pull_source_read(&m->source, first + n, sizeof(first) - n,

@@ -37,6 +37,16 @@ struct pull_impl {
 bool pull_source_read(
     struct pull_source *s, void *p, size_t n, size_t *got, struct tb_error *e);
 
+/* The value of a hexadecimal digit, 16 when it is none. */
+static inline unsigned
+pull_digit(uint8_t c)
+{
+	if (c >= '0' && c <= '9')
+		return c - (unsigned)'0';
+	c = span_lower(c);
+	return c >= 'a' && c <= 'f' ? c - (unsigned)'a' + 10 : 16;
+}
+
 /* The namespace of a URI, NS_OTHER for one that we do not know. */
 enum pull_ns pull_ns_find(struct span uri);
 

@@ -217,8 +217,7 @@ char_ref(struct span s)
 	if (i == s.n)
 		return 0;
 	for (; i < s.n; i++) {
-		d = span_lower(s.p[i]);
-		d = d >= 'a' ? d - 'a' + 10 : d - '0';
+		d = pull_digit(s.p[i]);
 		if (d >= base)
 			return 0;
 		u = u * base + d;

@@ -65,6 +65,8 @@ static const struct {
 	{ "a doctype", "<!DOCTYPE a><a/>", NULL },
 	{ "an entity", "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>", NULL },
 	{ "an unknown entity", "<a>&e;</a>", NULL },
+	{ "a reference of other letters", "<a>&#x4:;</a>", NULL },
+	{ "a reference without digits", "<a>&#x;</a>", NULL },
 	{ "a stray ampersand", "<a>x & y</a>", NULL },
 	{ "an attribute twice", "<a b='1' b='2'/>", NULL },
 	{ "a prefix bound twice", "<a xmlns:b='x' xmlns:b='y'/>", NULL },
@@ -114,6 +116,7 @@ static const struct {
 } faults[] = {
 	{ "controls by reference", "<a>&#x41;&#x1;&#9;&#31;</a>",
 	    "<1:0:a\n\"A\x01\t\x1f\"/1:0:a\n" },
+	{ "in hexadecimal alone", "<a>&#x1F;</a>", "<1:0:a\n\"\x1f\"/1:0:a\n" },
 	{ "but no other fault", "<a>&#1;</b>", "BAD" },
 	{ "bad UTF-8", "<a>\xe3\x81</a>", "<1:0:a\n\"" FFFD "\"/1:0:a\n" },
 	{ "each part that is none", "<a b='\xff\xe3'>x\xed\xa0\xf0</a>",
