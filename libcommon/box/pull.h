@@ -46,7 +46,8 @@ enum pull_ns {
 enum pull_event {
 	PULL_START, /* ns, name, attributes */
 	PULL_END,   /* ns, name */
-	PULL_TEXT,  /* text: a piece of character data, CDATA too */
+	PULL_TEXT,  /* text: a piece of character data, CDATA too; whole
+		     * characters */
 	PULL_EOF,
 	PULL_BAD /* the error is in what pull_close gives */
 };

@@ -134,7 +134,9 @@ cdata(struct xmlscan *x, struct pull *out)
 	if (!end && left <= 3)
 		return SCAN_MORE;
 	n = end ? (size_t)(end - from) : left - 3;
-	if (!end && from[n - 1] == '\r')
+	while (!end && n > 0 && ((uint8_t)from[n] & 0xc0) == 0x80)
+		n--; /* a piece holds whole characters */
+	if (!end && n > 0 && from[n - 1] == '\r')
 		n--; /* what follows it must be seen */
 	if (!end && n == 0)
 		return SCAN_MORE;

@@ -33,6 +33,8 @@ static const struct {
 	    "<1:0:a\n\"1\n2\n3\n4\"/1:0:a\n" },
 	{ "CDATA", "<a><![CDATA[A&B <x>]]]]><![CDATA[>\r\n]]></a>",
 	    "<1:0:a\n\"A&B <x>]]>\n\"/1:0:a\n" },
+	{ "Japanese in CDATA", "<a><![CDATA[見積書の明細]]></a>",
+	    "<1:0:a\n\"見積書の明細\"/1:0:a\n" },
 	{ "an empty CDATA", "<a><![CDATA[]]></a>", "<1:0:a\n/1:0:a\n" },
 	{ "comments and instructions",
 	    "<!--x--><?p q?><a>1<!--y-->2</a><!---->",

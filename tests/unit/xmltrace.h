@@ -6,6 +6,7 @@
 #define XMLTRACE_H
 
 #include "box/pull_int.h"
+#include "text/utf.h"
 
 /* Writes the events as text; neighbouring texts are one, "BAD" ends all. */
 static inline void
@@ -19,6 +20,8 @@ xmltrace_events(struct pull *x, struct buf *out)
 			if (last != PULL_TEXT)
 				buf_addc(out, '"');
 			buf_addspan(out, x->text);
+			if (utf_valid(x->text) < x->text.n)
+				buf_adds(out, "(cut)");
 			last = ev;
 			continue;
 		}
