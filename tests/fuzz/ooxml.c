@@ -10,7 +10,8 @@
 
 #include "doc/excel/xlsb.h"
 #include "doc/reader.h"
-#include "text/utf.h"
+
+#define NOTE "\x1e 注="
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -112,7 +113,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct buf zip = BUF_INIT;
 	struct out hot = { .fd = -1 }, other = { .fd = -1 };
-
 	bool cold, ok;
 
 	if (size < 2)
@@ -121,11 +121,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	cold =
 	    read_package(buf_span(&zip), (char)data[1], PULL_LIBXML2, &other);
 	ok = read_package(buf_span(&zip), (char)data[1], PULL_HOT, &hot);
-	/* what the scanner forgives is no difference (pull.h) */
-	if (cold && utf_valid(span_of(data, size)) == size &&
-	    !memmem(data, size, "&#", 2) &&
-	    (!ok || (hot.error == 0 && other.error == 0 &&
-			!span_eq(buf_span(&hot.buf), buf_span(&other.buf)))))
+	/* libxml2 may lose a part, with a note, that the scanner forgives */
+	if (cold && hot.error == 0 && other.error == 0 &&
+	    !memmem(other.buf.p, other.buf.len, NOTE, strlen(NOTE)) &&
+	    (!ok || !span_eq(buf_span(&hot.buf), buf_span(&other.buf))))
 		abort();
 	out_release(&hot);
 	out_release(&other);
