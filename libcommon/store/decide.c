@@ -10,6 +10,7 @@
 #include "store/name.h"
 #include "stream/kind.h"
 #include "text/fold.h"
+#include "text/nfc.h"
 
 void
 decide_init(
@@ -22,6 +23,8 @@ decide_init(
 	d->found = mem_calloc(list->rows + 1, 1);
 	buf_init(&d->folder);
 	buf_init(&d->ext);
+	map_init(&d->uncomposed);
+	d->keys = (struct arena)ARENA_INIT;
 }
 
 void
@@ -30,6 +33,8 @@ decide_release(struct decide *d)
 	free(d->found);
 	buf_release(&d->folder);
 	buf_release(&d->ext);
+	map_release(&d->uncomposed);
+	arena_release(&d->keys);
 }
 
 /*
@@ -88,14 +93,22 @@ has_parts(struct decide *d, struct span path)
 	return d->has_parts;
 }
 
-/* Is the text of a document that is done in the store (7.3)? */
+/*
+ * Is the text of a document that is done in the store (7.3)?  Its folder there
+ * is spelt as its row is.
+ */
 static bool
-is_complete(struct decide *d, struct span path, struct span places)
+is_complete(struct decide *d, const struct span row[INGEST_FIELDS])
 {
+	struct buf path = BUF_INIT;
 	uint64_t n;
+	bool complete = !span_u64(row[INGEST_PLACES], UINT64_MAX, &n) ||
+			n == 0 ||
+			!name_unrel(d->index, row[INGEST_REL], &path) ||
+			has_parts(d, buf_span(&path));
 
-	return has_parts(d, path) || !span_u64(places, UINT64_MAX, &n) ||
-	       n == 0;
+	buf_release(&path);
+	return complete;
 }
 
 /* The extraction version of a row: none is 1, what is no number 0. */
@@ -192,7 +205,7 @@ judge(struct decide *d, const struct walk_file *f,
 		note_shift(d, row[INGEST_TIME], span_str(stamp));
 	if (same && span_eqs(row[INGEST_STATE], INGEST_FAILED))
 		return d->retry_failed ? DECIDE_RETRIED : DECIDE_FAILED;
-	if (same && !is_complete(d, f->path, row[INGEST_PLACES]))
+	if (same && !is_complete(d, row))
 		return DECIDE_LOST;
 	if (same)
 		return row_version(row[INGEST_VERSION]) <
@@ -202,10 +215,85 @@ judge(struct decide *d, const struct walk_file *f,
 	return waiting ? DECIDE_PENDING : DECIDE_UPDATED;
 }
 
+/* ---- names that are composed differently ---------------------------------- */
+
+#define MANY (MAP_NONE - 1) /* several rows: none of them is meant */
+
+static void
+map_uncomposed(struct decide *d)
+{
+	struct buf composed = BUF_INIT, key = BUF_INIT;
+	size_t i, *at;
+
+	for (i = 0; i < d->list->rows; i++) {
+		const struct ingest_row *r = &d->list->row[i];
+
+		buf_reset(&composed);
+		buf_reset(&key);
+		if (!r->line.p || !nfc_compose(r->rel, &composed))
+			continue;
+		fold_key(buf_span(&composed), &key);
+		at = map_put(
+		    &d->uncomposed, arena_dup(&d->keys, buf_span(&key)));
+		*at = *at == MAP_NONE ? i : MANY;
+	}
+	d->mapped = true;
+	buf_release(&composed);
+	buf_release(&key);
+}
+
+/*
+ * The row of a file that has none by its name, but one when both are composed:
+ * a Mac or a copy by one spells names its own way (portability.md 6).  NULL when
+ * none or several are meant.
+ */
+static struct ingest_row *
+find_composed(struct decide *d, struct span rel)
+{
+	struct buf composed = BUF_INIT, key = BUF_INIT;
+	struct ingest_row *row = NULL;
+	size_t i;
+
+	if (!d->mapped)
+		map_uncomposed(d);
+	if (nfc_compose(rel, &composed)) {
+		rel = buf_span(&composed);
+		row = ingest_find(d->list, rel);
+	}
+	fold_key(rel, &key);
+	i = map_get(&d->uncomposed, buf_span(&key));
+	if (i != MAP_NONE)
+		row = row || i == MANY ? NULL : &d->list->row[i];
+	buf_release(&composed);
+	buf_release(&key);
+	return row;
+}
+
+/*
+ * The same for a file that is not to be read.  One that is read gets a row by its
+ * own name, and the other is gone: what is written has one spelling.
+ */
+static enum decide_why
+decide_composed(struct decide *d, const struct walk_file *f, struct span rel)
+{
+	struct ingest_row *row = f->twin ? NULL : find_composed(d, rel);
+	struct span fields[INGEST_FIELDS];
+	enum decide_why why;
+
+	if (!row)
+		return DECIDE_NEW;
+	ingest_fields(row, fields);
+	why = judge(d, f, fields);
+	if (decide_reads(why))
+		return DECIDE_NEW;
+	d->found[row - d->list->row] = 1;
+	return why;
+}
+
 enum decide_why
 decide_file(struct decide *d, const struct walk_file *f)
 {
-	enum decide_why why = DECIDE_NEW;
+	enum decide_why why;
 	struct span fields[INGEST_FIELDS];
 	struct buf rel = BUF_INIT;
 	struct ingest_row *row;
@@ -214,12 +302,14 @@ decide_file(struct decide *d, const struct walk_file *f)
 	row = ingest_find(d->list, buf_span(&rel));
 	if (row && f->twin && !span_eq(row->rel, buf_span(&rel)))
 		row = NULL; /* each of them has a row of its own */
-	buf_release(&rel);
 	if (row) {
 		d->found[row - d->list->row] = 1;
 		ingest_fields(row, fields);
 		why = judge(d, f, fields);
+	} else {
+		why = decide_composed(d, f, buf_span(&rel));
 	}
+	buf_release(&rel);
 	d->count[why]++;
 	return why;
 }

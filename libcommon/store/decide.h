@@ -35,6 +35,10 @@ struct decide {
 	/* the parts of the folder and extension asked about last */
 	struct buf folder, ext;
 	bool has_parts, asked;
+	/* rows whose rel path is not composed, by the key of what it composes to */
+	struct map uncomposed;
+	struct arena keys;
+	bool mapped;
 };
 
 void decide_init(

@@ -2,12 +2,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/mem.h"
 #include "store/folder.h"
 #include "stream/kind.h"
 #include "text/fold.h"
+#include "text/nfc.h"
 #include "text/utf.h"
 
 #define INGEST_LIST "ingest_status.tsv"
@@ -180,13 +185,40 @@ tell_apart(struct buf *path, size_t at, const struct folder_list *list,
 	buf_release(&name);
 }
 
-/* Is a neighbour in name order the same name, in another case? */
-static bool
-has_twin(const struct folder_list *list, size_t i)
+/*
+ * Which entries are the same name as another one, in another case or composed
+ * differently?  An array of flags, to be freed.
+ */
+static uint8_t *
+find_twins(const struct folder_list *list)
 {
-	return (i > 0 && fold_same(list->v[i - 1].name, list->v[i].name)) ||
-	       (i + 1 < list->n &&
-		   fold_same(list->v[i].name, list->v[i + 1].name));
+	uint8_t *twin = mem_calloc(list->n + 1, 1);
+	struct buf composed = BUF_INIT, key = BUF_INIT;
+	struct arena arena = ARENA_INIT;
+	struct map first; /* of each name */
+	size_t i, *at;
+
+	map_init(&first);
+	map_reserve(&first, list->n);
+	for (i = 0; i < list->n; i++) {
+		struct span name = list->v[i].name;
+
+		buf_reset(&composed);
+		buf_reset(&key);
+		if (nfc_compose(name, &composed))
+			name = buf_span(&composed);
+		fold_key(name, &key);
+		at = map_put(&first, arena_dup(&arena, buf_span(&key)));
+		if (*at == MAP_NONE)
+			*at = i;
+		else
+			twin[i] = twin[*at] = 1;
+	}
+	map_release(&first);
+	arena_release(&arena);
+	buf_release(&composed);
+	buf_release(&key);
+	return twin;
 }
 
 static void
@@ -194,8 +226,7 @@ visit_file(struct walk *w, int dir, const struct folder_list *list, size_t i,
     bool twin, struct buf *shown)
 {
 	struct span name = list->v[i].name;
-	struct walk_file f = { .bad_name = !is_listable(name),
-		.twin = twin || has_twin(list, i) };
+	struct walk_file f = { .bad_name = !is_listable(name), .twin = twin };
 	struct buf path = BUF_INIT;
 	struct stat st;
 
@@ -290,6 +321,7 @@ visit_entries(struct walk *w, int dir, const struct folder_list *list,
 	bool old =
 	    has(list, INGEST_LIST, false) && has(list, "content_index", true);
 	struct buf shown = BUF_INIT;
+	uint8_t *twin = find_twins(list);
 	size_t i;
 
 	for (i = 0; i < list->n; i++) {
@@ -299,7 +331,7 @@ visit_entries(struct walk *w, int dir, const struct folder_list *list,
 		    span_eqs(name, INGEST_LIST) || !kind_target(name) ||
 		    kind_ours(name) || ((ours || old) && is_workspaces(name)))
 			continue;
-		visit_file(w, dir, list, i, here->twin, &shown);
+		visit_file(w, dir, list, i, here->twin || twin[i], &shown);
 	}
 	buf_release(&shown);
 	for (i = 0; i < list->n; i++) {
@@ -309,8 +341,9 @@ visit_entries(struct walk *w, int dir, const struct folder_list *list,
 		    is_hidden(w, name) || is_systems(name, here) ||
 		    ((ours || old) && is_workspaces(name)))
 			continue;
-		visit_folder(w, dir, name, here, has_twin(list, i));
+		visit_folder(w, dir, name, here, twin[i]);
 	}
+	free(twin);
 }
 
 /* One folder; false when it, or one below it, could not be listed. */

@@ -20,7 +20,8 @@ struct walk_file {
 	uint64_t size; /* bytes */
 	time_t time;   /* of its last change */
 	bool bad_name; /* no list can hold its name: path has stand-ins */
-	bool twin;     /* another path here is the same name, in another case */
+	bool
+	    twin; /* another path here is the same name, in another case or form */
 };
 
 struct walk_options {

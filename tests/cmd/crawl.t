@@ -138,6 +138,31 @@ is 'another case is the same file' "$(plan)" '0 '
 file done.xlsx
 is 'of two, one is the known one' "$(plan)" '0 +DONE.xlsx '
 
+# ---- names that are composed differently: が by one character or two
+rm -r share
+GA=$(printf '\343\201\214') KA_=$(printf '\343\201\213\343\202\231')
+file "$GA/$GA.xlsx"
+mkdir "ws/store/content/営業/$KA_"
+printf x >"ws/store/content/営業/$KA_/content_index.xlsx.001.tsv"
+list "$KA_\\$KA_.xlsx,$NOW,5,済,1,99" >ws/store/ingest_status.tsv
+is 'a row as a Mac spells it' "$(plan)" '0 '
+rm -r share
+mv "ws/store/content/営業/$KA_" "ws/store/content/営業/$GA"
+file "$KA_/$KA_.xlsx"
+list "$GA\\$GA.xlsx,$NOW,5,済,1,99" >ws/store/ingest_status.tsv
+is 'a file as a Mac spells it' "$(plan)" '0 '
+echo longer >>"share/$KA_/$KA_.xlsx"
+is 'changed, it is one by its own name' "$(plan)" \
+	"0 +$KA_/$KA_.xlsx -$GA/$GA.xlsx "
+file "$GA/$GA.xlsx"
+is 'where both are there, they are two' "$(plan)" "0 +$KA_/$KA_.xlsx "
+list "$GA\\$GA.xlsx,$NOW,5,済,1,99" "$KA_\\$GA.xlsx,$NOW,5,済,1,99" \
+	>ws/store/ingest_status.tsv
+rm -r "share/$GA"
+file "$KA_/$KA_.xlsx"
+is 'where two rows could be meant, none is' "$(plan)" \
+	"0 +$KA_/$KA_.xlsx -$GA/$GA.xlsx -$KA_/$GA.xlsx "
+
 # ---- which folder, which index
 run tb-crawl share
 is 'the index that has the folder' "$(meta 索引)" 営業

@@ -144,5 +144,5 @@ for _ in range(int(sys.argv[2])):
 PY
 SEED=${SEED:-$(date +%s)}
 echo "# SEED=$SEED"
-ok "random folders, seed $SEED" python3 model.py "$SEED" 150
+ok "random folders, seed $SEED" python3 model.py "$SEED" 60
 done_testing
