@@ -167,7 +167,7 @@ styles_read(struct styles *s, struct opc *o, struct span part,
 	struct pull x;
 	bool ok;
 
-	if (!pull_open(&x, o, part, parser, e))
+	if (!pull_open_whole(&x, o, part, parser, e))
 		return false;
 	while ((ev = pull_next(&x)) != PULL_EOF && ev != PULL_BAD) {
 		if (ev != PULL_START)

@@ -39,7 +39,7 @@ workbook_read(struct workbook *w, struct opc *o, struct span part,
 	struct span v;
 
 	memset(w, 0, sizeof(*w));
-	if (!pull_open(&x, o, part, parser, e))
+	if (!pull_open_whole(&x, o, part, parser, e))
 		return false;
 	while ((ev = pull_next(&x)) != PULL_EOF && ev != PULL_BAD) {
 		if (ev != PULL_START)
