@@ -93,8 +93,8 @@ label_field(struct span row, size_t *off, struct span *field)
 	return true;
 }
 
-static void
-add_column(uint32_t col, struct buf *out)
+void
+label_column(uint32_t col, struct buf *out)
 {
 	char s[8], *p = s + sizeof(s);
 	uint32_t c = col + 1;
@@ -124,7 +124,7 @@ label_cell(const struct search_line *l, size_t at, struct buf *out)
 		while (label_field(buf_span(&text), &off, &field) &&
 		       off <= text.len)
 			col++;
-		add_column(col, out);
+		label_column(col, out);
 		buf_printf(out, "%llu", (unsigned long long)l->number);
 	}
 	buf_release(&text);

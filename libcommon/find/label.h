@@ -18,6 +18,8 @@ struct span label_kind(const struct place *p);
  * quote runs to its closing quote.
  */
 bool label_field(struct span row, size_t *off, struct span *field);
+/* Appends the letters of a column, from 0: "A", "AA". */
+void label_column(uint32_t col, struct buf *out);
 /*
  * Appends the cell that unit `at` of the line lies in, "B12"; for a shape or
  * comment of a sheet the address that the line begins with.  Nothing for other

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "find/lines.h"
 #include "find/regex.h"
 #include "text/utf.h"
 
@@ -87,15 +88,6 @@ pattern_reset(struct pattern *p)
 	p->text = NULL;
 }
 
-/* Where the line around unit `at` begins. */
-static size_t
-line_begin(const uint16_t *text, size_t at)
-{
-	while (at > 0 && text[at - 1] != '\n')
-		at--;
-	return at;
-}
-
 /* Where the text of the line that begins at `line` does: behind its first TAB. */
 static size_t
 behind_address(const uint16_t *text, size_t n, size_t line)
@@ -146,7 +138,7 @@ next_word_behind(struct pattern *p, const uint16_t *text, size_t n, size_t from,
 	size_t begin;
 
 	while (next_word(p, text, n, from, m)) {
-		begin = behind_address(text, n, line_begin(text, m->start));
+		begin = behind_address(text, n, lines_begin(text, m->start));
 		if (m->start >= begin)
 			return true;
 		from = begin > m->start ? begin : m->start + 1;
@@ -171,13 +163,12 @@ static bool
 next_regex(struct pattern *p, const uint16_t *text, size_t n, size_t from,
     bool address, struct pattern_match *m, struct tb_error *e)
 {
-	size_t line = line_begin(text, from), end, i;
+	size_t line = lines_begin(text, from), end, i;
 	struct pattern_match one;
 	bool found = false;
 
 	for (; line < n && !found; line = end + 1, from = line) {
-		for (end = line; end < n && text[end] != '\n'; end++)
-			;
+		end = lines_end(text, n, line);
 		if (address)
 			line = behind_address(text, n, line);
 		if (from < line)

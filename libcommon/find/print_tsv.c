@@ -87,18 +87,14 @@ void
 print_tsv_end(struct print *p)
 {
 	struct buf head = BUF_INIT;
-	char letters[8], *q;
-	size_t i, c;
+	size_t i;
 
 	buf_printf(&head, "\xef\xbb\xbf【検索文字列　%.*s】 %llu 件\r\n",
 	    SPAN_ARG(p->word), (unsigned long long)p->hits);
 	buf_adds(&head, "ファイル名\t場所\t種別\t行");
 	for (i = 0; i < p->widest; i++) {
-		q = letters + sizeof(letters);
-		for (c = i + 1; c > 0; c = (c - 1) / 26)
-			*--q = (char)('A' + (c - 1) % 26);
 		buf_addc(&head, '\t');
-		buf_add(&head, q, (size_t)(letters + sizeof(letters) - q));
+		label_column((uint32_t)i, &head);
 	}
 	buf_adds(&head, "\r\n");
 	out_span(p->out, buf_span(&head));

@@ -7,11 +7,12 @@
 
 #include "base/mem.h"
 #include "base/sys.h"
+#include "find/lines.h"
 #include "store/catalog.h"
+#include "store/content.h"
 #include "store/folder.h"
 #include "store/name.h"
 #include "text/fold.h"
-#include "text/utf.h"
 
 #define DEPTH_MAX 1000U /* folders in folders */
 
@@ -50,22 +51,6 @@ has_address(const struct search *s)
 
 	return p->base == PLACE_SHEET &&
 	       (p->target == PLACE_SHAPE || p->target == PLACE_COMMENT);
-}
-
-static size_t
-line_start(const uint16_t *text, size_t at)
-{
-	while (at > 0 && text[at - 1] != '\n')
-		at--;
-	return at;
-}
-
-static size_t
-line_end(const uint16_t *text, size_t n, size_t at)
-{
-	while (at < n && text[at] != '\n')
-		at++;
-	return at;
 }
 
 /* Lines that end in [from, to). */
@@ -122,7 +107,7 @@ tell_after(struct search *s, struct window *w, size_t until)
 	if (w->at < start)
 		number += count_lines(s->scan.body, w->at, start);
 	for (; w->owed > 0 && start < until; start = end + 1, number++) {
-		end = line_end(s->scan.body, s->scan.units, start);
+		end = lines_end(s->scan.body, s->scan.units, start);
 		if (!tell_line(s, start, end, number, false))
 			return false;
 		w->owed--;
@@ -139,11 +124,11 @@ tell_before(struct search *s, struct window *w, size_t start, uint64_t number)
 	uint64_t n = 0;
 
 	while (n < s->o->before && from > w->told) {
-		from = line_start(s->scan.body, from - 1);
+		from = lines_begin(s->scan.body, from - 1);
 		n++;
 	}
 	for (number -= n; from < start; from = end + 1, number++) {
-		end = line_end(s->scan.body, s->scan.units, from);
+		end = lines_end(s->scan.body, s->scan.units, from);
 		if (!tell_line(s, from, end, number, false))
 			return false;
 	}
@@ -185,8 +170,8 @@ search_place(struct search *s)
 	while (
 	    from <= n && n > 0 &&
 	    pattern_next(s->pattern, text, n, from, has_address(s), &m, s->e)) {
-		start = line_start(text, m.start);
-		end = line_end(text, n, m.start);
+		start = lines_begin(text, m.start);
+		end = lines_end(text, n, m.start);
 		from = end + 1;
 		if (text[start] == 0x1e)
 			continue; /* a broken meta line */
@@ -269,35 +254,6 @@ search_text(struct search *s)
 	return false;
 }
 
-/* Turns what other writers may have made of the text into ours. */
-static void
-normalize(struct buf *b)
-{
-	struct span s = buf_span(b);
-	struct buf wide = BUF_INIT;
-	size_t i;
-	char c;
-
-	if (span_starts(s, SPAN("\xff\xfe"))) {
-		buf_cut(b, 0, 2);
-	} else if (span_starts(s, SPAN("\xfe\xff"))) {
-		buf_cut(b, 0, 2);
-		for (i = 0; i + 1 < b->len; i += 2) {
-			c = b->p[i];
-			b->p[i] = b->p[i + 1];
-			b->p[i + 1] = c;
-		}
-	} else if (span_starts(s, SPAN("\xef\xbb\xbf"))) {
-		utf_to16(span_skip(s, 3), &wide);
-		buf_release(b);
-		*b = wide;
-	}
-	if (b->len % 2) {
-		b->len--;
-		buf_add(b, "\xfd\xff", 2);
-	}
-}
-
 static void
 skip_file(struct search *s, struct span name, const struct tb_error *why)
 {
@@ -335,7 +291,7 @@ search_file(struct search *s, int dir, struct span name)
 	else if (sys_read_all(fd, SEARCH_FILE_MAX, &s->bytes, &why)) {
 		s->res->files++;
 		s->res->bytes += s->bytes.len;
-		normalize(&s->bytes);
+		content_normalize(&s->bytes);
 	}
 	if (fd >= 0)
 		close(fd);

@@ -226,9 +226,8 @@ swap_units(struct buf *b)
 	}
 }
 
-/* What other writers may have made of it: UTF-16LE without its mark. */
-static void
-normalize(struct buf *b)
+void
+content_normalize(struct buf *b)
 {
 	struct span s = buf_span(b);
 	struct buf wide = BUF_INIT;
@@ -310,7 +309,7 @@ content_file_parse(
 	size_t off, next;
 	bool ok = true;
 
-	normalize(bytes);
+	content_normalize(bytes);
 	buf_release(&f->bytes);
 	f->bytes = *bytes;
 	buf_init(bytes);

@@ -68,6 +68,11 @@ struct content_file {
 	size_t n, cap;
 };
 
+/*
+ * Makes UTF-16LE without a mark of a file's bytes, whatever mark they have;
+ * without one they are UTF-16LE.  An odd last byte becomes U+FFFD (5.9).
+ */
+void content_normalize(struct buf *b);
 void content_file_init(struct content_file *f);
 void content_file_release(struct content_file *f);
 /*
