@@ -17,11 +17,10 @@ struct slot {
 	enum state state;
 	struct pool_task task;
 	struct pool_result result;
-	struct buf held;   /* what it wrote and is not passed on yet */
-	uint64_t got;      /* bytes that came of it */
-	bool begun;        /* ops.begin was called */
-	bool passing;      /* some of it is passed on: all must be */
-	struct seat *seat; /* RUNNING: who works on it */
+	struct buf held; /* what it wrote and is not passed on yet */
+	uint64_t got;    /* bytes that came of it */
+	bool begun;      /* ops.begin was called */
+	bool passing;    /* some of it is passed on: all must be */
 };
 
 /* A worker's place, and what it works on. */
@@ -130,7 +129,6 @@ finish(struct seat *seat, const struct tb_error *e, uint32_t places)
 	if (s->task.fd >= 0)
 		close(s->task.fd); /* read only: nothing to lose */
 	s->task.fd = -1;
-	s->seat = NULL;
 	seat->slot = NULL;
 }
 
@@ -206,7 +204,6 @@ give(struct pool *p, struct seat *seat, struct tb_error *e)
 	if (tries == 2)
 		return false;
 	s->state = RUNNING;
-	s->seat = seat;
 	seat->slot = s;
 	seat->replied = false;
 	seat->paused = 0;

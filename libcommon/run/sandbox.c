@@ -21,7 +21,8 @@ sandbox_enter(uint64_t memory, bool *filtered, struct tb_error *e)
 {
 	*filtered = false;
 	if (!limit(RLIMIT_CORE, 0, e) || /* a document's text is in it */
-	    !limit(RLIMIT_FSIZE, 0, e) || !limit(RLIMIT_NOFILE, SANDBOX_FDS, e))
+	    !limit(RLIMIT_FSIZE, 0, e) || !limit(RLIMIT_NPROC, 0, e) ||
+	    !limit(RLIMIT_NOFILE, SANDBOX_FDS, e))
 		return false;
 	if (SANDBOX_CHECKED)
 		return true;
