@@ -20,8 +20,8 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
 CC         ?= cc
 PKG_CONFIG ?= pkg-config
-LIBS        = libzip libdeflate libxml-2.0 icu-i18n icu-uc libpcre2-16 \
-	      jansson libxxhash zlib libcrypto
+LIBS        = libdeflate libxml-2.0 icu-uc libpcre2-16 \
+	      jansson libxxhash zlib
 CFLAGS     ?= -O2 -g
 WARN = -pedantic -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
 	-Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \

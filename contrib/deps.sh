@@ -7,9 +7,9 @@
 # Does nothing, and asks for no rights, when all packages are there.
 set -eu
 
-pkgs='gcc make pkg-config gettext libzip-dev libdeflate-dev libxml2-dev
+pkgs='gcc make pkg-config gettext libdeflate-dev libxml2-dev
 libicu-dev libpcre2-dev libjansson-dev libseccomp-dev libxxhash-dev zlib1g-dev
-libssl-dev perl jq python3 zip unzip libarchive-tools'
+perl jq python3 zip unzip libarchive-tools'
 lint='clang-format clang clang-tools cppcheck shellcheck mandoc'
 [ "${1-}" != --lint ] || pkgs="$pkgs $lint"
 
