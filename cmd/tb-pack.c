@@ -5,10 +5,13 @@
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/opt.h"
+#include "base/sys.h"
 #include "store/pack.h"
+#include "store/packtree.h"
 
 enum { VERSION_OPT = 256, WAIT_OPT };
 
@@ -17,7 +20,8 @@ usage(FILE *to, enum tb_exit st)
 {
 	fputs(_("usage: tb-pack [-hv] [-i NAME] [-s DIR] [--wait=SEC] [-w DIR] "
 		"[FILE]\n"
-		"Packs a TSV stream (tb-tsv) into the store of a workspace.\n\n"
+		"Packs a TSV stream (tb-tsv), or the TSV tree below a folder, "
+		"into a store.\n\n"
 		"  -h, --help        show this help\n"
 		"  -i, --index=NAME  the index, instead of the stream's\n"
 		"  -s, --source=DIR  its source folder, instead of the "
@@ -39,19 +43,52 @@ say(void *arg, const char *what, const struct tb_error *e)
 	*worst = tb_report(what, e, TB_PARTLY);
 }
 
+/*
+ * What is packed: a stream, or the tree below a folder, which becomes a stream
+ * in a nameless file first.  -1 with e filled.
+ */
+static int
+open_input(const char *file, const char *source, struct tb_error *e)
+{
+	int fd = strcmp(file, "-") == 0 ? STDIN_FILENO
+					: open(file, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	struct out out;
+	int tmp;
+
+	if (fd < 0) {
+		tb_fail_sys(e, "open");
+		return -1;
+	}
+	if (fstat(fd, &st) < 0 || !S_ISDIR(st.st_mode))
+		return fd;
+	tmp = sys_tmpfile(e);
+	if (tmp >= 0) {
+		out_init(&out, tmp);
+		if (!packtree_write(fd, source, &out, e) || !out_flush(&out) ||
+		    lseek(tmp, 0, SEEK_SET) < 0) {
+			if (e->code == TB_OK)
+				tb_fail_sys(e, "write");
+			close(tmp);
+			tmp = -1;
+		}
+		out_release(&out);
+	}
+	close(fd);
+	return tmp;
+}
+
 static enum tb_exit
 run(const char *file, const struct pack_options *o, bool verbose)
 {
 	bool std = strcmp(file, "-") == 0, ok;
-	int fd = std ? STDIN_FILENO : open(file, O_RDONLY | O_CLOEXEC);
 	struct tb_error e = TB_ERROR_INIT;
 	enum tb_exit worst = TB_DONE;
 	struct pack_result res;
+	int fd = open_input(file, o->source, &e);
 
-	if (fd < 0) {
-		tb_fail_sys(&e, "open");
+	if (fd < 0)
 		return tb_report(file, &e, TB_TROUBLE);
-	}
 	ok = pack_stream(fd, o, say, &worst, &res, &e);
 	if (!std)
 		close(fd);

@@ -171,6 +171,28 @@ rm -rf ws/store/content && ln -s /tmp ws/store/content
 run tb-pack one
 is 'a link in the way is not followed' "$status" 2
 
+# a tree instead of a stream
+rm -rf ws
+tb-pack one
+cp -a ws/store/content/営業 stream
+rm -rf ws
+mkdir -p src/x
+for d in a.txt b.txt x/c.md x/C.MD.txt; do
+	printf '%s\n' "$d 一" 二 >"src/$d"
+done
+tb-extract -C src a.txt b.txt x/c.md x/C.MD.txt | tb-tsv -d tree
+run tb-pack -v -i 営業 -s "$PWD/src" tree
+is 'a tree is packed' "$status $(cat err)" \
+	'0 tb-pack: 4 packed, 0 failed, 0 removed'
+ok 'as its stream would be' diff -r -x source_folder.txt stream \
+	ws/store/content/営業
+run tb-crawl -v -i 営業 src
+ok 'and the next crawl has nothing to do' contains err '4 done, 0 new'
+: >tree/a.txt/本文.tsv
+run tb-pack -i 営業 -s "$PWD/src" tree
+is 'a place of 0 bytes is damage' "$status $(row a.txt | cut -d' ' -f 4)" \
+	'1 失敗'
+
 # one writer at a time
 rm -rf ws && tb-pack one
 mkfifo slow
