@@ -104,6 +104,13 @@ usage(FILE *to, enum tb_exit st)
 	return st;
 }
 
+static enum tb_exit
+show_version(void)
+{
+	puts("tb-grep " VERSION);
+	return TB_DONE;
+}
+
 static void
 add_word(struct words *w, struct span word)
 {
@@ -524,11 +531,10 @@ main(int argc, char *argv[])
 	while (good &&
 	       (ch = getopt_long(argc, argv,
 		    "0A:B:C:EFHLce:f:hilm:oqsvw:", longopts, NULL)) != -1) {
-		if (ch == HELP_OPT)
-			return tb_finish(usage(stdout, TB_DONE));
-		if (ch == VERSION_OPT) {
-			puts("tb-grep " VERSION);
-			return tb_finish(TB_DONE);
+		if (ch == HELP_OPT || ch == VERSION_OPT) {
+			st = ch == HELP_OPT ? usage(stdout, TB_DONE)
+					    : show_version();
+			goto out;
 		}
 		if (set_mode(&g, ch))
 			continue;
@@ -537,6 +543,9 @@ main(int argc, char *argv[])
 	}
 	if (good)
 		st = run(&g, argc - optind, argv + optind);
+out:
+	if (fflush(stdout) != 0)
+		st = TB_TROUBLE; /* of --help; out_finish tells of the rest */
 	st = out_finish(&g.out, st);
 	print_release(&g.print);
 	glob_release(&g.search.files);

@@ -270,8 +270,7 @@ release(struct pack *p)
 	free(p->folder);
 	map_release(&p->by_path);
 	arena_release(&p->arena);
-	if (p->begun)
-		ingest_release(&p->ingest);
+	ingest_release(&p->ingest);
 	catalog_release(&p->catalog);
 	content_doc_release(&p->doc);
 	buf_release(&p->index);
