@@ -20,7 +20,7 @@ JOBS    ?= $(shell nproc 2>/dev/null || echo 2)
 
 CC         ?= cc
 PKG_CONFIG ?= pkg-config
-LIBS        = libdeflate libxml-2.0 icu-uc libpcre2-16 \
+LIBS        = libdeflate libxml-2.0 icu-uc libcrypto libpcre2-16 \
 	      jansson libxxhash zlib
 CFLAGS     ?= -O2 -g
 WARN = -pedantic -Wall -Wextra -Wshadow -Wconversion -Wno-sign-conversion \
@@ -54,8 +54,8 @@ UNITS   = $(patsubst tests/unit/%.c,$(BUILD)/tests/unit/%,\
 	  $(wildcard tests/unit/*.c))
 FUZZERS = $(patsubst tests/fuzz/%.c,$(BUILD)/tests/fuzz/%,\
 	  $(filter-out tests/fuzz/replay.c,$(wildcard tests/fuzz/*.c)))
-TESTS   = $(sort $(wildcard tests/cmd/*.t tests/stage/*.t tests/pipe/*.t \
-	  tests/fault/*.t tests/fuzz/*.t tests/lint/*.t))
+TESTS   = $(sort $(wildcard tests/cmd/*.t tests/stage/*.t tests/bugs/*.t \
+	  tests/pipe/*.t tests/fault/*.t tests/fuzz/*.t tests/lint/*.t))
 MOS     = $(patsubst libcommon/po/%.po,\
 	  $(BUILD)/locale/%/LC_MESSAGES/tebunko-tools.mo,\
 	  $(wildcard libcommon/po/*.po))

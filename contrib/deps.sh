@@ -8,8 +8,8 @@
 set -eu
 
 pkgs='gcc make pkg-config gettext libdeflate-dev libxml2-dev
-libicu-dev libpcre2-dev libjansson-dev libseccomp-dev libxxhash-dev zlib1g-dev
-perl jq python3 zip unzip libarchive-tools'
+libicu-dev libssl-dev libpcre2-dev libjansson-dev libseccomp-dev libxxhash-dev
+zlib1g-dev perl jq python3 zip unzip libarchive-tools'
 lint='clang-format clang clang-tools cppcheck shellcheck mandoc'
 [ "${1-}" != --lint ] || pkgs="$pkgs $lint"
 
