@@ -92,6 +92,22 @@ cur_u32(struct cur *c)
 		 : 0;
 }
 
+static inline uint16_t
+cur_be16(struct cur *c)
+{
+	const uint8_t *p = cur_take(c, 2);
+
+	return (uint16_t)(p ? p[0] << 8 | p[1] : 0);
+}
+
+static inline uint32_t
+cur_be32(struct cur *c)
+{
+	uint32_t hi = cur_be16(c);
+
+	return hi << 16 | cur_be16(c);
+}
+
 static inline uint64_t
 cur_u64(struct cur *c)
 {

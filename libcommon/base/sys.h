@@ -32,6 +32,13 @@ bool sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e);
 bool sys_read_file(
     const char *path, size_t max, struct buf *b, struct tb_error *e);
 /*
+ * The size bytes of the file fd in memory, read only, as they are now; give
+ * them back by sys_unmap.  p is NULL when the system cannot.  Should somebody
+ * cut the file meanwhile, a read beyond its end kills the process: for workers.
+ */
+struct span sys_map(int fd, uint64_t size);
+void sys_unmap(struct span s);
+/*
  * Standard descriptors that the caller closed lead nowhere and fail when used,
  * so that no other file gets their numbers.
  */

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -155,4 +156,25 @@ sys_tmpfile(struct tb_error *e)
 		unlink(path.p); /* it lives as long as fd */
 	buf_release(&path);
 	return fd;
+}
+
+struct span
+sys_map(int fd, uint64_t size)
+{
+	void *p = MAP_FAILED;
+
+	if (size > 0 && size <= SIZE_MAX)
+		p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+	return p == MAP_FAILED ? span_of(NULL, 0) : span_of(p, (size_t)size);
+}
+
+void
+sys_unmap(struct span s)
+{
+	union {
+		const uint8_t *lent;
+		void *ours;
+	} p = { s.p };
+
+	munmap(p.ours, s.n);
 }
