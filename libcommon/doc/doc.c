@@ -7,6 +7,7 @@
 #include "doc/foreign/rtf.h"
 #include "doc/foreign/sheetxml.h"
 #include "doc/package.h"
+#include "doc/pdf/pdf.h"
 #include "doc/slides/ppt.h"
 #include "doc/sniff.h"
 #include "doc/word/wordbin.h"
@@ -157,6 +158,9 @@ read_word(const struct doc_input *in, enum sniff what, struct sink *s,
 		return tb_fail(e, TB_EKIND, "XML");
 	case SNIFF_TEXT:
 		return page_text(in, s, e);
+	case SNIFF_PDF:
+		/* pages, as a document has them */
+		return pdf_read(in, s, e);
 	default:
 		return refuse(what, e);
 	}
@@ -183,11 +187,15 @@ read_slides(const struct doc_input *in, enum sniff what, struct sink *s,
 }
 
 static bool
-read_pdf(enum sniff what, struct tb_error *e)
+read_pdf(const struct doc_input *in, enum sniff what, struct sink *s,
+    struct tb_error *e)
 {
 	if (what == SNIFF_PDF)
-		return tb_fail(e, TB_EKIND, "PDF");
-	return tb_fail(e, TB_EBROKEN, NULL);
+		return pdf_read(in, s, e);
+	/* one whose first bytes are damaged has its objects still */
+	return ((what == SNIFF_TEXT || what == SNIFF_UNKNOWN) &&
+		   pdf_read(in, s, NULL)) ||
+	       tb_fail(e, TB_EBROKEN, NULL);
 }
 
 /* The same for the old formats: their main stream says it. */
@@ -218,6 +226,8 @@ read_other(const struct doc_input *in, enum sniff what, struct sink *s,
 		return read_compound(in, read_any_compound, s, e);
 	case SNIFF_RTF:
 		return rtf_read(in, s, e);
+	case SNIFF_PDF:
+		return pdf_read(in, s, e);
 	case SNIFF_EMPTY:
 	case SNIFF_TEXT:
 	case SNIFF_HTML:
@@ -250,7 +260,7 @@ doc_read(const struct doc_input *in, struct sink *s, struct tb_error *e)
 	case KIND_POWERPOINT:
 		return read_slides(in, what, s, e);
 	case KIND_PDF:
-		return read_pdf(what, e);
+		return read_pdf(in, what, s, e);
 	default:
 		return read_other(in, what, s, e);
 	}

@@ -128,9 +128,9 @@ lzw_init(struct lzw *z)
 static uint8_t
 lzw_first(const struct lzw *z, unsigned code)
 {
-	while (code >= 258)
+	while (code >= 258 && code < LZW_CODES)
 		code = z->before[code];
-	return z->last[code];
+	return z->last[code % LZW_CODES];
 }
 
 static bool
