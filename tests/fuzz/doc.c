@@ -1,6 +1,6 @@
 /*
  * Any bytes as a file of one of the families: compound files, RTF, pages, XML
- * spreadsheets, packages.  The first byte chooses the name.
+ * spreadsheets, packages, PDF.  The first byte chooses the name.
  */
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -14,7 +14,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const char *const names[] = { "a.xls", "a.doc", "a.ppt", "a.rtf",
-		"a.xlsx", "a.docx", "a.pptx", "a.csv" };
+		"a.xlsx", "a.docx", "a.pptx", "a.csv", "a.pdf" };
 	struct tb_error e = TB_ERROR_INIT;
 	struct doc_input in = { .fd = memfd_create("doc", 0) };
 	struct out o;
@@ -29,7 +29,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	lseek(in.fd, 0, SEEK_SET);
 	in.size = size - 1;
-	in.file = span_str(names[data[0] % 8]);
+	in.file = span_str(names[(uint8_t)(data[0] - '0') % 9]);
 	out_init(&o, -1);
 	sink_init(&s, &o);
 	doc_read(&in, &s, &e);

@@ -5,6 +5,7 @@ import sys
 import zipfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import mkpdf  # noqa: E402
 import mkppt  # noqa: E402
 import mkxls  # noqa: E402
 import mkxlsb  # noqa: E402
@@ -131,6 +132,11 @@ document("xls", b"0", made(mkxls.xls, {"表": mkxls.labelsst(0, 0, 0) + mkxls.nu
 document("xls5", b"0", made(mkxls.xls5, {"表": mkxls.label5(0, 0, "品名")}))
 document("ppt", b"2", made(mkppt.ppt, [mkppt.slide(
     [mkppt.box("題名"), mkppt.group([mkppt.box("中")])], notes=[mkppt.box("ノート")])]))
+for key, font in ("simple", mkpdf.HELVETICA), ("japan1", mkpdf.type0("90ms-RKSJ-H")[0]):
+    document("pdf-" + key, b"8", made(mkpdf.page, b"BT /F1 12 Tf 72 700 Td [(ab) -300 (c)] TJ ET /Fm Do",
+        fonts={"F1": font}, objs={**mkpdf.type0("H")[1], 21: mkpdf.tounicode(b"<41> <898b>")}))
+document("pdf-rc4", b"8", made(lambda f: mkpdf.pdf(f, *mkpdf.protect(mkpdf.doc(
+    mkpdf.stream(b"BT /F1 9 Tf (x) Tj ET", flate=True), fonts={"F1": mkpdf.HELVETICA}), "RC4"))))
 document("docx", b"5", made(write_zip, docx_parts(p("本文"))))
 document("rtf", b"1", r"{\rtf1\ansi\ansicpg932 \u35211?\'8c\'a9\par\trowd a\cell b\cell\row}")
 document("html", b"0", "<html><table><tr><td rowspan=2>品名<td>数量</table></html>")
