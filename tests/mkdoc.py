@@ -163,3 +163,88 @@ def doc_streams(main, footnotes="", headers=None, comments=None, endnotes="", bo
 
 def doc(path, main, **kw):
     cfb(path, doc_streams(main, **kw))
+
+
+# ---- Word 6 and 95: one stream, sprms of one byte, text in a code page ----
+
+OLD_SPRM = {IN_TABLE: 24, ROW_END: 25, PAGE_BREAK: 9}
+
+
+def old_fkp(runs, paras):
+    size, data = (7, b"") if paras else (1, b"")
+    head = b"".join(struct.pack("<I", a) for a, _, _ in runs) + struct.pack("<I", runs[-1][1])
+    base = len(head) + size * len(runs)
+    base += base % 2
+    offs = []
+    for _, _, g in runs:
+        if not g:
+            offs.append(0)
+            continue
+        offs.append((base + len(data)) // 2)
+        if paras:
+            g = struct.pack("<H", 0) + g
+            g += b"\0" * (len(g) % 2)
+            x = bytes([len(g) // 2]) + g
+        else:
+            x = bytes([len(g)]) + g
+        data += x + b"\0" * (len(x) % 2)
+    body = head + b"".join(bytes([o]) + bytes(size - 1) for o in offs)
+    return (body.ljust(base, b"\0") + data).ljust(511, b"\0") + bytes([len(runs)])
+
+
+def old_fib(main, stories, lid, flags, chs, ident, nfib, pairs, end):
+    fib = bytearray(768)
+    struct.pack_into("<HHxxHxxH", fib, 0, ident, nfib, lid, flags)
+    struct.pack_into("<H", fib, 0x14, chs)
+    struct.pack_into("<II", fib, 0x18, 768, end)
+    for i, n in enumerate(stories):
+        struct.pack_into("<I", fib, 0x34 + 4 * i, n)
+    for i, (fc, lcb) in pairs.items():
+        struct.pack_into("<II", fib, 0x58 + 8 * i, fc, lcb)
+    return bytes(fib)
+
+
+def doc6(path, main, footnotes="", headers="", enc="cp932", lid=0x411, chs=0, pieces=None,
+         ident=0xA5DC, nfib=0x65, flags=0, flat=False):
+    """pieces: cut the text into pieces of that many bytes, put into the file in reverse."""
+    parts = flat_(main)
+    text = [p.encode(enc) for p in parts]
+    stories = [b"".join(text), footnotes.encode(enc), headers.encode(enc)]
+    all_ = b"".join(stories)
+    body, pairs = b"", {}
+    if pieces:
+        cuts = list(range(0, len(all_), pieces)) + [len(all_)]
+        at = {}
+        for a, b in reversed(list(zip(cuts, cuts[1:]))):
+            at[a] = 768 + len(body)
+            body += all_[a:b]
+        pcd = plc(cuts, [struct.pack("<HIH", 0, at[a], 0) for a in cuts[:-1]])
+        pairs[33] = (768 + len(body), 5 + len(pcd))
+        body += b"\x02" + struct.pack("<I", len(pcd)) + pcd
+        flags |= 4
+    else:
+        body = all_
+        pruns, cruns, off = [], [], 768
+        for p, b in zip(parts, text):
+            sprms = getattr(p, "sprms", ())
+            g = b"".join(bytes([OLD_SPRM[s], 1]) for s in sprms if s != "deleted")
+            pruns.append((off, off + len(b), g))
+            if "deleted" in sprms:
+                cruns.append((off, off + len(b), b"\x41\x01"))
+            off += len(b)
+        for i, runs, paras in (13, pruns, True), (12, cruns, False):
+            if runs and not flat:
+                body = body.ljust(-(768 + len(body)) % 512 + len(body), b"\0")
+                pn = (768 + len(body)) // 512
+                body += old_fkp(runs, paras)
+                pairs[i] = (768 + len(body), 10)
+                body += plc([0, 0xFFFFFF], [struct.pack("<H", pn)])
+    fib = old_fib(main, [len(s) for s in stories], lid, flags, chs, ident, nfib, pairs,
+                  768 + len(all_))
+    if flat:
+        open(path, "wb").write(fib + body)
+    else:
+        cfb(path, {"WordDocument": (fib + body).ljust(4096, b"\0")})
+
+
+flat_ = flat

@@ -177,3 +177,41 @@ def xls5(path, sheets, codepage=932, enc="cp932", formats=(), xfs=(0,)):
         return bytes([len(raw)]) + raw
 
     cfb(path, {"Book": _book(sheets, g, name, 0x0500, {}, {})})
+
+
+# ---- Excel 2, 3, 4: records in no compound file ----
+
+def old(path, version, cells, formats=("General", "0.00", "yyyy/m/d", "#,##0"), xfs=(0, 1, 2, 3),
+        codepage=932, names=None, extra=b""):
+    """cells: bytes of records, or with names (of a workbook of Excel 4) a list of them."""
+    high = {2: 0x0000, 3: 0x0200, 4: 0x0400}[version]
+    bof = lambda t: rec(0x09 | high, struct.pack("<HHH", version, t, 0)[:4 if version == 2 else 6])
+    head = rec(0x42, struct.pack("<H", codepage)) + extra
+    for f in formats:
+        f = f.encode("cp932")
+        head += rec(0x1E | (0x0400 if version == 4 else 0),
+                    (b"\0\0" if version == 4 else b"") + bytes([len(f)]) + f)
+    for x in xfs:
+        head += rec(0x43 | high, bytes([0, 0, x, 0]) if version == 2 else bytes([0, x]) + bytes(10))
+    if names is None:
+        data = bof(0x10) + head + cells + rec(0x0A)
+    else:
+        data = bof(0x100) + head
+        for n, c in zip(names, cells):
+            sheet = bof(0x10) + c + rec(0x0A)
+            n = n.encode("cp932")
+            data += rec(0x8F, struct.pack("<I", len(sheet)) + bytes([len(n)]) + n) + sheet
+        data += rec(0x0A)
+    open(path, "wb").write(data)
+
+
+def oldcell(version, kind, row, col, body, xf=0, fmt=0):
+    high = {2: 0, 3: 0x0200, 4: 0x0200 if kind != 6 else 0x0400}[version]
+    head = struct.pack("<HH", row, col)
+    head += bytes([xf, fmt, 0]) if version == 2 else struct.pack("<H", xf)
+    return rec(kind | high, head + body)
+
+
+def oldstr(version, s):
+    s = s.encode("cp932")
+    return (bytes([len(s)]) if version == 2 else struct.pack("<H", len(s))) + s

@@ -98,6 +98,8 @@ refuse(enum sniff what, struct tb_error *e)
 		return tb_fail(e, TB_EPASSWORD, NULL);
 	case SNIFF_RIGHTS:
 		return tb_fail(e, TB_ERIGHTS, NULL);
+	case SNIFF_BIFF:
+	case SNIFF_WORD2:
 	case SNIFF_UNKNOWN:
 		return tb_fail(e, TB_EUNKNOWN, NULL);
 	case SNIFF_PDF:
@@ -131,6 +133,9 @@ read_excel(const struct doc_input *in, enum sniff what, struct sink *s,
 	case SNIFF_XML:
 		return xls ? sheetxml_read(in, s, e)
 			   : tb_fail(e, TB_EBROKEN, "XML");
+	case SNIFF_BIFF:
+		return xls ? biff_read_flat(in, s, e)
+			   : tb_fail(e, TB_EBROKEN, "xls");
 	case SNIFF_TEXT:
 		return xls ? grid_text(in, s, e)
 			   : tb_fail(e, TB_EBROKEN, "text");
@@ -158,6 +163,8 @@ read_word(const struct doc_input *in, enum sniff what, struct sink *s,
 		return tb_fail(e, TB_EKIND, "XML");
 	case SNIFF_TEXT:
 		return page_text(in, s, e);
+	case SNIFF_WORD2:
+		return wordbin_read_flat(in, s, e);
 	case SNIFF_PDF:
 		/* pages, as a document has them */
 		return pdf_read(in, s, e);
@@ -228,6 +235,10 @@ read_other(const struct doc_input *in, enum sniff what, struct sink *s,
 		return rtf_read(in, s, e);
 	case SNIFF_PDF:
 		return pdf_read(in, s, e);
+	case SNIFF_BIFF:
+		return biff_read_flat(in, s, e);
+	case SNIFF_WORD2:
+		return wordbin_read_flat(in, s, e);
 	case SNIFF_EMPTY:
 	case SNIFF_TEXT:
 	case SNIFF_HTML:

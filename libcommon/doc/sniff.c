@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include "box/cfb.h"
+#include "doc/excel/biff.h"
 #include "doc/foreign/mhtml.h"
+#include "doc/word/wordbin.h"
 
 #define PDF_BYTES ((size_t)1024) /* the header may stand that far in */
 
@@ -150,8 +152,11 @@ sniff_head(struct span head)
 		return SNIFF_PDF;
 	if (span_starts(head, SPAN("\xff\xfe")))
 		return SNIFF_TEXT;
-	if (span_find(head, '\0') < head.n)
-		return SNIFF_UNKNOWN;
+	if (span_find(head, '\0') < head.n) {
+		if (wordbin_is_flat(head))
+			return SNIFF_WORD2;
+		return biff_is_flat(head) ? SNIFF_BIFF : SNIFF_UNKNOWN;
+	}
 	if (span_starts(head, SPAN("{\\rtf")))
 		return SNIFF_RTF;
 	start = text_start(head);

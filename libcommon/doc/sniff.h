@@ -18,6 +18,8 @@ enum sniff {
 	SNIFF_PASSWORD, /* a compound file that holds an encrypted package */
 	SNIFF_LEGACY,   /* any other compound file: .xls, .doc, .ppt */
 	SNIFF_PDF,
+	SNIFF_WORD2, /* a document of Word 2, which is no compound file */
+	SNIFF_BIFF,  /* a book of Excel 2 to 4, or the stream of a newer one */
 	SNIFF_RTF,
 	SNIFF_HTML, /* also one in a MIME file */
 	SNIFF_XML,

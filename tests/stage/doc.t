@@ -21,7 +21,7 @@ doc("headers.doc", "本文\r", headers=["偶数の頭\r", "社外秘\r", "", "�
 doc("comments.doc", "一\x05\x0c二\x05\r", comments=[(1, "\x05一の注\r"), (4, "\x05二の\r注\r"), (99, "\x05迷子\r")])
 doc("boxes.doc", "一\x08\x0c二\x08\r", boxes=[(1, "箱の一\r続き\r"), (4, "箱の二\r")])
 doc("locked.doc", "x\r", flags=0x0100)
-doc("word95.doc", "x\r", nfib=104)
+doc("word5.doc", "x\r", nfib=60)
 s = doc_streams("大文字の名前\r")
 cfb("b151.doc", {k.upper(): v for k, v in s.items()})
 cfb("notable.doc", {"WordDocument": s["WordDocument"]})
@@ -61,7 +61,7 @@ shows boxes.doc @ページ=1 一 @ページ=2 二 @ページ=1 @図形 '箱の�
 shows b151.doc @ページ=1 大文字の名前
 shows as.docx @ページ=1 大文字の名前
 shows locked.doc @失敗=読み取りパス
-shows word95.doc @失敗=ファイルが壊
+shows word5.doc @失敗=ファイルが壊
 shows notable.doc @失敗=ファイルが壊
 
 # cut anywhere: a stream that ends well, whatever is in it

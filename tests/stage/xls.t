@@ -28,6 +28,8 @@ xls("off.xls", {"x": number(0, 0, 1)}, extra=rec(0x0085, (0x7FFFFFFF).to_bytes(4
     + b"\0\0" + b"\2\0no"))
 xls5("biff5.xls", {"売上": label5(0, 0, "品名") + label5(0, 1, "太字", kind=0x00D6)
     + number(1, 0, 0.25, xf=1)}, formats=[(164, '0.0"割"')], xfs=[0, 164])
+xls5("russian.xls", {"Лист": label5(0, 0, "договор", enc="cp1251")}, codepage=1251, enc="cp1251")
+xls5("macjapan.xls", {"売上": label5(0, 0, "見積")}, codepage=10001)
 xls5("latin.xls", {"Caf\xe9": label5(0, 0, "\u20ac \xe9", enc="cp1252")}, codepage=1252, enc="cp1252")
 
 # one long string whose pieces change their width, then an ordinary one
@@ -75,6 +77,8 @@ cells chart.xls @図入り 'A1	1' 'A2	2'
 cells range.xls @x 'B1	1' 'C1	続'
 cells case.xls @x 'A1	1'
 cells biff5.xls @売上 'A1	品名' 'B1	太字' 'A2	0.3割'
+cells russian.xls @Лист 'A1	договор'
+cells macjapan.xls @売上 'A1	見積'
 cells latin.xls @Café 'A1	€ é'
 cells widths.xls @x 'A1	aaaaaaaaaa漢漢漢漢漢zzzzz' 'B1	次'
 cells crossing.xls @x 'A1	甲' 'B1	乙' 'C1	丙' 'D1	丁'

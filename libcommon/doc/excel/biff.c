@@ -3,7 +3,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/sys.h"
 #include "doc/excel/biffcell.h"
+#include "doc/excel/biffold.h"
 
 #define BIFF8     0x0600U
 #define WORKSHEET 0U /* dt of BoundSheet8 */
@@ -133,7 +135,7 @@ read_globals(struct book *b, struct tb_error *e)
 		case BIFF_FILEPASS:
 			return tb_fail(e, TB_EPASSWORD, NULL);
 		case BIFF_CODEPAGE:
-			b->cells.text.codepage = cur_u16(&r.body);
+			biffrec_codepage(&b->cells.text, cur_u16(&r.body));
 			break;
 		case BIFF_DATEMODE:
 			b->cells.date1904 = cur_u16(&r.body) == 1;
@@ -243,13 +245,14 @@ load(struct book *b, struct cfb *c, struct tb_error *e)
 	return true;
 }
 
+/* The workbook whose records are in b->stream. */
 static bool
-read_all(struct book *b, struct cfb *c, struct tb_error *e)
+read_book(struct book *b, struct tb_error *e)
 {
 	const struct numfmt **formats;
 	size_t i;
 
-	if (!load(b, c, e) || !read_globals(b, e))
+	if (!read_globals(b, e))
 		return false;
 	formats = resolve_formats(b);
 	b->cells.pool = &b->pool;
@@ -262,24 +265,75 @@ read_all(struct book *b, struct cfb *c, struct tb_error *e)
 	return true;
 }
 
+static void
+book_init(struct book *b, struct sink *s)
+{
+	memset(b, 0, sizeof(*b));
+	buf_init(&b->stream);
+	buf_init(&b->names);
+	buf_init(&b->pool);
+	b->sink = s;
+}
+
+static void
+book_release(struct book *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->formats; i++)
+		numfmt_free(b->format[i].f);
+	buf_release(&b->stream);
+	buf_release(&b->names);
+	buf_release(&b->pool);
+	free(b->sheet);
+	free(b->format);
+	free(b->xf);
+	free(b->start);
+}
+
 bool
 biff_read(struct cfb *c, struct sink *s, struct tb_error *e)
 {
-	struct book b = { .stream = BUF_INIT,
-		.names = BUF_INIT,
-		.pool = BUF_INIT,
-		.sink = s };
-	size_t i;
-	bool ok = read_all(&b, c, e);
+	struct book b;
+	bool ok;
 
-	for (i = 0; i < b.formats; i++)
-		numfmt_free(b.format[i].f);
-	buf_release(&b.stream);
-	buf_release(&b.names);
-	buf_release(&b.pool);
-	free(b.sheet);
-	free(b.format);
-	free(b.xf);
-	free(b.start);
+	book_init(&b, s);
+	ok = load(&b, c, e) && read_book(&b, e);
+	book_release(&b);
+	return ok;
+}
+
+/* ---- without a compound file ---------------------------------------------- */
+
+bool
+biff_is_flat(struct span head)
+{
+	return biffold_is(head) || span_starts(head, SPAN("\x09\x08"));
+}
+
+/* As Excel calls the one sheet of an old file: by the file. */
+static struct span
+sheet_name(struct span file)
+{
+	size_t dot = span_rfind(file, '.');
+
+	return dot > 0 && dot < file.n ? span_head(file, dot) : file;
+}
+
+bool
+biff_read_flat(const struct doc_input *in, struct sink *s, struct tb_error *e)
+{
+	struct book b;
+	bool ok;
+
+	book_init(&b, s);
+	ok = in->size <= BIFF_STREAM_MAX || tb_fail(e, TB_ESIZE, NULL);
+	ok = ok && sys_read_all(in->fd, (size_t)in->size, &b.stream, e);
+	if (ok && biffold_is(buf_span(&b.stream)))
+		ok = biffold_read(
+		    buf_span(&b.stream), sheet_name(in->file), s, e);
+	else if (ok)
+		ok = read_book(&b, e);
+	book_release(&b);
 	return ok;
 }

@@ -1,13 +1,15 @@
 #include "doc/excel/biffrec.h"
 
+#include "text/codepage.h"
 #include "text/cp1252.h"
 #include "text/enc.h"
 #include "text/utf.h"
 
-#define SHIFT_JIS 932U
-#define HIGH_BYTE 0x01U /* fHighByte: two bytes a character */
-#define EXT_ST    0x04U /* fExtSt: phonetic data follow */
-#define RICH_ST   0x08U /* fRichSt: formatting runs follow */
+#define SHIFT_JIS     932U
+#define SHIFT_JIS_MAC 10001U
+#define HIGH_BYTE     0x01U /* fHighByte: two bytes a character */
+#define EXT_ST        0x04U /* fExtSt: phonetic data follow */
+#define RICH_ST       0x08U /* fRichSt: formatting runs follow */
 
 /* On to the next Continue record, when there is one. */
 static bool
@@ -124,6 +126,28 @@ biffrec_rich(struct biffrun *run, struct buf *out)
 	       biffrec_skip(run, runs * 4) && biffrec_skip(run, ext);
 }
 
+void
+biffrec_codepage(struct biffrec_text *text, unsigned number)
+{
+	text->japanese = number == SHIFT_JIS || number == SHIFT_JIS_MAC;
+	text->page_set = codepage_table(number, text->page);
+}
+
+/* Appends bytes of the code page. */
+static void
+put_bytes(const struct biffrec_text *text, struct span s, struct buf *out)
+{
+	size_t i;
+
+	if (text->japanese) {
+		enc_to_utf8(ENC_SJIS, s, out);
+		return;
+	}
+	for (i = 0; i < s.n; i++)
+		utf_put(out,
+		    text->page_set ? text->page[s.p[i]] : cp1252_char(s.p[i]));
+}
+
 bool
 biffrec_string(struct biffrun *run, const struct biffrec_text *text,
     unsigned len_bytes, struct buf *out)
@@ -140,10 +164,7 @@ biffrec_string(struct biffrun *run, const struct biffrec_text *text,
 	}
 	while (n-- > 0 && (cur_left(&run->piece) > 0 || more(run)))
 		buf_addc(&bytes, (char)cur_u8(&run->piece));
-	if (text->codepage == SHIFT_JIS)
-		enc_to_utf8(ENC_SJIS, buf_span(&bytes), out);
-	else
-		cp1252_to_utf8(buf_span(&bytes), out);
+	put_bytes(text, buf_span(&bytes), out);
 	buf_release(&bytes);
 	return true;
 }

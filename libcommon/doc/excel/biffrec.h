@@ -71,9 +71,14 @@ struct biffrun {
 
 /* How a stream writes its text. */
 struct biffrec_text {
-	bool biff8;        /* Unicode strings; else bytes of a code page */
-	unsigned codepage; /* Windows' number, of BIFF5 */
+	bool biff8;         /* Unicode strings; else bytes of a code page */
+	bool japanese;      /* BIFF5 and older: code page 932, */
+	bool page_set;      /* else the one in page, */
+	uint16_t page[256]; /* else Windows-1252 */
 };
+
+/* Takes up a CODEPAGE record: Windows' number, or one of BIFF's own. */
+void biffrec_codepage(struct biffrec_text *text, unsigned number);
 
 /* The next n bytes skipped; false when there are fewer. */
 bool biffrec_skip(struct biffrun *run, size_t n);

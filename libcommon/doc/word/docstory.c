@@ -2,7 +2,8 @@
 
 #include "text/utf.h"
 
-#define FIELDS_MAX 64 /* fields in fields; what is deeper counts as code */
+#define FIELDS_MAX 64   /* fields in fields; what is deeper counts as code */
+#define CODE_MAX   4096 /* bytes of a code that is looked at */
 
 /* A story being read. */
 struct state {
@@ -18,6 +19,7 @@ struct state {
 	uint32_t row_page;     /* the same of the row */
 	bool code[FIELDS_MAX]; /* by depth: in the field's code, not result */
 	size_t fields;
+	struct buf eq; /* the code of the outermost field, UTF-16LE */
 };
 
 /* ---- lines ---------------------------------------------------------------- */
@@ -112,6 +114,10 @@ on_mark(struct state *t, uint16_t unit, uint32_t fc)
 		if (t->text_page)
 			t->text_page = t->page;
 	}
+	/* without properties a row ends where two marks meet */
+	if (t->s->fib->flat && unit == 0x07 && t->cells > 0 &&
+	    t->text.len == 0 && t->cell.len == 0)
+		flags |= DOCPROP_ROW_END;
 	if (unit == 0x07 && (flags & DOCPROP_ROW_END)) {
 		buf_reset(&t->text);
 		end_row(t);
@@ -163,20 +169,57 @@ in_code(const struct state *t)
 	return false;
 }
 
+static void put_unit(struct state *t, uint16_t unit);
+
+/*
+ * An EQ field has no result: Word draws it from its code, as ruby is,
+ * EQ \o\ad(\s\up 9(reading),base).  What stands in its brackets is text,
+ * without the switches in front of them.
+ */
+static void
+show_equation(struct state *t)
+{
+	struct span s = buf_span(&t->eq);
+	unsigned depth = 0;
+	bool skip = false;
+	uint16_t u;
+
+	while (s.n >= 2 && utf_unit(s.p) == ' ')
+		s = span_skip(s, 2);
+	if (s.n < 4 || (utf_unit(s.p) | 32) != 'e' ||
+	    (utf_unit(s.p + 2) | 32) != 'q')
+		return;
+	for (s = span_skip(s, 4); s.n >= 2; s = span_skip(s, 2)) {
+		u = utf_unit(s.p);
+		if (u == '(') {
+			depth++;
+			skip = false;
+		} else if (u == ')') {
+			depth -= depth > 0;
+		} else if (u == '\\') {
+			skip = true;
+		} else if (depth > 0 && !skip && u != ',' && u != ';') {
+			put_unit(t, u);
+		}
+	}
+}
+
 static void
 on_field(struct state *t, uint16_t unit)
 {
 	if (unit == 0x13) {
 		if (t->fields < FIELDS_MAX)
 			t->code[t->fields] = true;
-		t->fields++;
+		if (t->fields++ == 0)
+			buf_reset(&t->eq);
 	} else if (t->fields == 0) {
 		return;
 	} else if (unit == 0x14) {
 		if (t->fields <= FIELDS_MAX)
 			t->code[t->fields - 1] = false;
 	} else {
-		t->fields--;
+		if (--t->fields == 0 && t->code[0])
+			show_equation(t);
 	}
 }
 
@@ -187,6 +230,16 @@ put_unit(struct state *t, uint16_t unit)
 		t->text_page = t->page;
 	buf_addc(&t->text, (char)(unit & 0xff));
 	buf_addc(&t->text, (char)(unit >> 8));
+}
+
+/* A character of a field's code; codes are short. */
+static void
+add_code(struct state *t, uint16_t unit)
+{
+	if (t->fields != 1 || t->eq.len >= CODE_MAX)
+		return;
+	buf_addc(&t->eq, (char)(unit & 0xff));
+	buf_addc(&t->eq, (char)(unit >> 8));
 }
 
 /* A character below U+0020 that is no mark of structure. */
@@ -226,7 +279,7 @@ on_unit(struct state *t, uint16_t unit, uint32_t cp, uint32_t fc)
 	else if (unit == 0x0c)
 		on_break(t, cp + 1);
 	else if (in_code(t))
-		return;
+		add_code(t, unit);
 	else if (unit < 0x20)
 		on_special(t, unit, cp);
 	else
@@ -240,6 +293,7 @@ docstory_read(const struct docstory *s, uint32_t from, uint32_t end)
 		.text = BUF_INIT,
 		.cell = BUF_INIT,
 		.row = BUF_INIT,
+		.eq = BUF_INIT,
 		.page = 1 };
 	struct fib_walk w;
 	uint16_t unit;
@@ -253,4 +307,5 @@ docstory_read(const struct docstory *s, uint32_t from, uint32_t end)
 	buf_release(&t.text);
 	buf_release(&t.cell);
 	buf_release(&t.row);
+	buf_release(&t.eq);
 }

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/map.h"
 #include "base/mem.h"
+#include "base/sys.h"
 #include "doc/package.h"
 #include "doc/word/docstory.h"
 #include "text/utf.h"
@@ -12,6 +13,7 @@
 #define SEPARATORS  6U /* stories of PlcfHdd in front of the sections' */
 #define PER_SECTION 6U
 #define ATRD_SIZE   30U /* ATRDPre10, 2.9.2 */
+#define ATRD_OLD    20U /* of Word 6 and 95 */
 #define SPA_SIZE    26U /* 2.9.253 */
 #define FTXBXS_SIZE 22U /* 2.9.99 */
 #define FTXBXS_LID  14U /* its shape's id */
@@ -149,8 +151,8 @@ write_texts(struct wordbin *w, enum fib_story story, const struct fib_plc *plc,
 static void
 write_comments(struct wordbin *w)
 {
-	struct fib_plc ref =
-	    fib_plc(fib_block(&w->fib, FIB_PLCFANDREF), ATRD_SIZE);
+	struct fib_plc ref = fib_plc(fib_block(&w->fib, FIB_PLCFANDREF),
+	    w->fib.old ? ATRD_OLD : ATRD_SIZE);
 	struct fib_plc txt = fib_plc(fib_block(&w->fib, FIB_PLCFANDTXT), 0);
 	size_t i, n = txt.n > 0 ? txt.n - 1 : 0; /* the last is a guard */
 	struct text *text;
@@ -244,7 +246,10 @@ write_headers(struct wordbin *w)
 	struct span rest, line;
 
 	buf_reset(&w->lines);
-	collect_headers(w);
+	if (w->fib.old) /* which of them each section has is not told alike */
+		collect(w, FIB_HEADERS, 0, UINT32_MAX);
+	else
+		collect_headers(w);
 	collect(w, FIB_HEADER_TEXTBOXES, 0, UINT32_MAX);
 	sink_place(w->sink, &at);
 	rest = buf_span(&w->lines);
@@ -288,16 +293,35 @@ read_all(struct wordbin *w)
 	write_notes(w);
 }
 
+static void
+wordbin_init(struct wordbin *w, struct sink *s)
+{
+	memset(w, 0, sizeof(*w));
+	w->sink = s;
+	buf_init(&w->lines);
+	map_init(&w->seen);
+}
+
+static void
+wordbin_release(struct wordbin *w)
+{
+	fib_release(&w->fib);
+	docprop_release(&w->prop);
+	map_release(&w->seen);
+	arena_release(&w->arena);
+	buf_release(&w->lines);
+	free(w->comments.v);
+	free(w->drawn.v);
+}
+
 bool
 wordbin_read(struct cfb *c, struct sink *s, struct tb_error *e)
 {
-	struct wordbin w = {
-		.sink = s, .lines = BUF_INIT, .arena = ARENA_INIT
-	};
 	struct tb_error lost = TB_ERROR_INIT;
+	struct wordbin w;
 	bool cut, ok;
 
-	map_init(&w.seen);
+	wordbin_init(&w, s);
 	ok = fib_open(&w.fib, c, &cut, e);
 	if (ok) {
 		if (cut) {
@@ -306,12 +330,31 @@ wordbin_read(struct cfb *c, struct sink *s, struct tb_error *e)
 		}
 		read_all(&w);
 	}
-	fib_release(&w.fib);
-	docprop_release(&w.prop);
-	map_release(&w.seen);
-	arena_release(&w.arena);
-	buf_release(&w.lines);
-	free(w.comments.v);
-	free(w.drawn.v);
+	wordbin_release(&w);
+	return ok;
+}
+
+bool
+wordbin_is_flat(struct span head)
+{
+	return fib_is_flat(head);
+}
+
+bool
+wordbin_read_flat(
+    const struct doc_input *in, struct sink *s, struct tb_error *e)
+{
+	struct buf bytes = BUF_INIT;
+	struct wordbin w;
+	bool ok;
+
+	wordbin_init(&w, s);
+	ok = in->size <= FIB_STREAM_MAX || tb_fail(e, TB_ESIZE, NULL);
+	ok = ok && sys_read_all(in->fd, (size_t)in->size, &bytes, e) &&
+	     fib_open_flat(&w.fib, &bytes, e);
+	if (ok)
+		read_all(&w);
+	buf_release(&bytes);
+	wordbin_release(&w);
 	return ok;
 }
