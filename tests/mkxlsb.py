@@ -121,3 +121,19 @@ def xlsb_parts(sheets, sst=None, formats=(), states=None, date1904=False, before
 
 def xlsb(path, sheets, **kw):
     write_zip(path, xlsb_parts(sheets, **kw))
+
+
+def hdrftr(odd_header=None, odd_footer=None, even_header=None, even_footer=None,
+           first_header=None, first_footer=None, flags=0):
+    """Behind the data of a sheet."""
+    return rec(479, struct.pack("<H", flags) + b"".join(wide(x) for x in (
+        odd_header, odd_footer, even_header, even_footer, first_header, first_footer))) + rec(480)
+
+
+def comments(*notes):
+    """The part of notes: (row, col, text)."""
+    out = rec(628) + rec(630) + rec(632, wide("誰か")) + rec(631) + rec(633)
+    for row, col, text in notes:
+        out += rec(635, struct.pack("<IIIII", 0, row, row, col, col) + bytes(16))
+        out += rec(637, rich(text)) + rec(636)
+    return out + rec(634) + rec(629)

@@ -34,6 +34,26 @@ xlsb("norel.xlsb", {"表": b""}, parts={"xl/_rels/workbook.bin.rels": rels()})
 xlsb("gone.xlsb", {"表": b""}, parts={"xl/worksheets/sheet1.bin": None})
 xlsb("xml.xlsb", {"表": b""}, parts={"xl/worksheets/sheet1.bin": "<worksheet/>"})
 xlsb("long.xlsb", {"表": rowhdr(0) + b"\x06\xff\xff\xff\x7f"})
+# what stands beside the cells: notes, a thread, headers, a drawing, a chart sheet
+D = 'xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" ' \
+    'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"'
+drawing = (f'<xdr:wsDr {D}><xdr:twoCellAnchor><xdr:from><xdr:col>2</xdr:col><xdr:row>3</xdr:row></xdr:from>'
+    '<xdr:sp><xdr:txBody><a:p><a:r><a:t>図の文字</a:t></a:r></a:p></xdr:txBody></xdr:sp>'
+    '</xdr:twoCellAnchor></xdr:wsDr>')
+thread = ('<ThreadedComments xmlns="http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments">'
+    '<threadedComment ref="B2" id="{1}"><text>質問</text></threadedComment>'
+    '<threadedComment ref="B2" id="{2}" parentId="{1}"><text>答え</text></threadedComment></ThreadedComments>')
+xlsb("objects.xlsb", {"表": sheet(rowhdr(0) + real(0, 1), after=hdrftr("&L社外秘&R&P 頁", "&C下", first_header="表紙のみ", flags=2)),
+    "図": sheet(b"", after=hdrftr("図の頭"))}, kinds={"図": "chartsheet"}, parts={
+    "xl/comments1.bin": comments((4, 0, "税抜\n金額"), (1, 1, "[Threaded comment]"), (0, 2, "先頭")),
+    "xl/threadedComments/t1.xml": thread, "xl/drawings/drawing1.xml": drawing,
+    "xl/worksheets/_rels/sheet1.bin.rels": rels(("rId1", "comments", "../comments1.bin"),
+        ("rId2", "http://schemas.microsoft.com/office/2017/10/relationships/threadedComment", "../threadedComments/t1.xml"),
+        ("rId3", "drawing", "../drawings/drawing1.xml")),
+    "xl/worksheets/_rels/sheet2.bin.rels": rels(("rId1", "drawing", "../drawings/drawing1.xml"))})
+xlsb("badnotes.xlsb", {"表": rowhdr(0) + real(0, 1)}, parts={
+    "xl/comments1.bin": comments((0, 0, "x"))[:-12] + b"\x06\xff\xff\xff\x7f",
+    "xl/worksheets/_rels/sheet1.bin.rels": rels(("rId1", "comments", "../comments1.bin"))})
 whole = xlsb_parts({"表": rowhdr(0) + st(0, "切" * 50) + real(1, 1)})
 for n in range(1, len(whole["xl/worksheets/sheet1.bin"]), 7):
     write_zip(f"cut{n}.xlsb", merged(whole, {
@@ -56,6 +76,9 @@ cells() {
 	same "$_file" got want
 }
 
+cells objects.xlsb @表 'A1	1' @表 'C4	図の文字' @表 'C1	先頭' 'B2	質問|答え' \
+	'A5	税抜|金額' @表 '表紙のみ' '社外秘' '頁' '下' @図 'A1	図の文字' @図 '図の頭'
+cells badnotes.xlsb @表 'A1	1' '@注=xl/comments1.bin'
 cells cells.xlsb @明細 'A1	品名' 'B1	東京' 'A2	-7' 'B2	123.45' 'C2	0.5' \
 	'D2	1234.5' 'A3	TRUE' 'B3	FALSE' 'C3	#N/A' 'D3	#DIV/0!' \
 	'F3	直書き' 'A4	440' 'B4	式の結果' 'C4	TRUE' 'D4	#REF!' \

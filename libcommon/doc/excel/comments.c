@@ -2,6 +2,7 @@
 
 #include "box/pull.h"
 #include "doc/excel/a1.h"
+#include "doc/excel/biff12.h"
 #include "doc/excel/objlist.h"
 #include "doc/excel/xstring.h"
 #include "doc/package.h"
@@ -98,6 +99,17 @@ has_thread(const struct objlist *list, size_t n, uint32_t row, uint32_t col)
 	return lo < n && list->v[lo].row == row && list->v[lo].col == col;
 }
 
+/* A note whose text is complete; the thread of its cell replaces it. */
+static void
+end_note(struct objlist *list, size_t threads)
+{
+	struct objlist_item *ob = &list->v[list->n - 1];
+
+	if (has_thread(list, threads, ob->row, ob->col))
+		list->text.len = ob->off;
+	objlist_end(list);
+}
+
 /* Notes of cells that have no thread; the first threads objects are those. */
 static bool
 read_notes(struct objlist *list, size_t threads, struct opc *o,
@@ -105,7 +117,6 @@ read_notes(struct objlist *list, size_t threads, struct opc *o,
 {
 	struct buf text = BUF_INIT;
 	enum pull_event ev;
-	struct objlist_item *ob;
 	struct pull x;
 	struct span ref;
 
@@ -118,13 +129,53 @@ read_notes(struct objlist *list, size_t threads, struct opc *o,
 		add_at(list, ref);
 		if (xstring_runs(&x, &text, &list->text) == PULL_BAD)
 			break;
-		ob = &list->v[list->n - 1];
-		if (has_thread(list, threads, ob->row, ob->col))
-			list->text.len = ob->off;
-		objlist_end(list);
+		end_note(list, threads);
 	}
 	buf_release(&text);
 	return pull_close(&x, e);
+}
+
+/*
+ * The same of a .xlsb: BrtBeginComment ([MS-XLSB] 2.4.29) has the cell, the
+ * BrtCommentText behind it a RichStr.
+ */
+static bool
+read_notes_bin(struct objlist *list, size_t threads, struct opc *o,
+    struct span part, struct tb_error *e)
+{
+	bool open = false, more = true, ok = true;
+	struct biff12 b;
+	uint32_t row;
+
+	if (!biff12_open(&b, o, part, e))
+		return false;
+	while ((ok = biff12_next(&b, &more, e)) && more) {
+		switch (b.type) {
+		case BRT_BEGIN_COMMENT:
+			cur_skip(&b.body, 4); /* author */
+			row = cur_u32(&b.body);
+			cur_skip(&b.body, 4); /* last row */
+			(void)objlist_add(list, row, cur_u32(&b.body));
+			open = true;
+			break;
+		case BRT_COMMENT_TEXT:
+			cur_skip(&b.body, 1); /* flags */
+			if (open)
+				biff12_string(&b.body, &list->text);
+			break;
+		case BRT_END_COMMENT:
+			if (open)
+				end_note(list, threads);
+			open = false;
+			break;
+		default:
+			break;
+		}
+	}
+	if (open)
+		end_note(list, threads);
+	biff12_close(&b);
+	return ok;
 }
 
 /*
@@ -138,6 +189,7 @@ read_parts(struct objlist *list, const size_t *threads, struct opc *o,
 	const char *kind = threads ? "/comments" : "/threadedComment";
 	const struct opc_rel *rel;
 	size_t i, had;
+	bool ok;
 
 	for (i = 0; i < rels->n; i++) {
 		rel = &rels->rel[i];
@@ -145,8 +197,13 @@ read_parts(struct objlist *list, const size_t *threads, struct opc *o,
 		    !opc_has(o, rel->target))
 			continue;
 		had = list->n;
-		if (threads ? read_notes(list, *threads, o, rel->target, e)
-			    : read_threads(list, o, rel->target, e))
+		if (!threads)
+			ok = read_threads(list, o, rel->target, e);
+		else if (span_ends(rel->target, SPAN(".bin")))
+			ok = read_notes_bin(list, *threads, o, rel->target, e);
+		else
+			ok = read_notes(list, *threads, o, rel->target, e);
+		if (ok)
 			continue;
 		objlist_cut(list, had);
 		if (!package_lost(o, rel->target, s, e))

@@ -18,7 +18,6 @@ struct excel {
 	struct workbook workbook;
 	struct opc_rels rels; /* of the workbook */
 	struct sheet_book book;
-	struct buf lines;
 };
 
 /* The workbook's part of that kind, else the one of that name, if any. */
@@ -46,19 +45,6 @@ read_book(struct excel *x, struct tb_error *e)
 	    !styles_read(&x->book.styles, x->opc, part, x->parser, e))
 		return package_lost(x->opc, part, x->sink, e);
 	return true;
-}
-
-static void
-write_hdrftr(struct excel *x, const struct hdrftr *hf, struct span name)
-{
-	struct place at = {
-		.base = PLACE_SHEET, .target = PLACE_HEADER_FOOTER, .name = name
-	};
-
-	buf_reset(&x->lines);
-	hdrftr_lines(hf, &x->lines);
-	sink_place(x->sink, &at);
-	package_lines(x->sink, buf_span(&x->lines));
 }
 
 /* What stands on the sheet beside its cells. */
@@ -122,7 +108,7 @@ read_sheet(
 	     (chart && package_lost(x->opc, part, x->sink, e));
 	ok = ok && read_objects(x, part, sheet->name, chart, e);
 	if (ok)
-		write_hdrftr(x, &hf, sheet->name);
+		hdrftr_write(&hf, sheet->name, x->sink);
 	hdrftr_release(&hf);
 	return ok;
 }
@@ -164,9 +150,7 @@ bool
 excel_read(
     struct opc *o, enum pull_parser parser, struct sink *s, struct tb_error *e)
 {
-	struct excel x = {
-		.opc = o, .sink = s, .parser = parser, .lines = BUF_INIT
-	};
+	struct excel x = { .opc = o, .sink = s, .parser = parser };
 	bool ok;
 
 	sst_init(&x.book.sst);
@@ -175,6 +159,5 @@ excel_read(
 	workbook_release(&x.workbook);
 	sst_release(&x.book.sst);
 	styles_release(&x.book.styles);
-	buf_release(&x.lines);
 	return ok;
 }

@@ -222,3 +222,17 @@ hdrftr_lines(const struct hdrftr *h, struct buf *lines)
 	for (k = 0; k < SECTIONS; k++)
 		buf_release(&section[k]);
 }
+
+void
+hdrftr_write(const struct hdrftr *h, struct span name, struct sink *s)
+{
+	struct place at = {
+		.base = PLACE_SHEET, .target = PLACE_HEADER_FOOTER, .name = name
+	};
+	struct buf lines = BUF_INIT;
+
+	hdrftr_lines(h, &lines);
+	sink_place(s, &at);
+	package_lines(s, buf_span(&lines));
+	buf_release(&lines);
+}

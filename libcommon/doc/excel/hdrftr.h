@@ -5,6 +5,7 @@
 #define EXCEL_HDRFTR_H
 
 #include "box/pull.h"
+#include "doc/sink.h"
 
 enum hdrftr_kind {
 	HDRFTR_FIRST_HEADER,
@@ -25,6 +26,11 @@ void hdrftr_init(struct hdrftr *h);
 void hdrftr_release(struct hdrftr *h);
 /* After the START of headerFooter: takes it up, to its END or PULL_BAD. */
 enum pull_event hdrftr_read(struct hdrftr *h, struct pull *x);
+/*
+ * Writes the place of what a sheet called name prints around it; none when it
+ * prints nothing.
+ */
+void hdrftr_write(const struct hdrftr *h, struct span name, struct sink *s);
 /*
  * Appends the lines, each ended by LF: variants in use, sections from left to
  * right, without codes, each line once.

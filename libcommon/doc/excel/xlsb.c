@@ -3,13 +3,16 @@
 #include "doc/excel/a1.h"
 #include "doc/excel/biff12.h"
 #include "doc/excel/biffvalue.h"
+#include "doc/excel/comments.h"
 #include "doc/excel/rowbuf.h"
+#include "doc/excel/shapes.h"
 #include "doc/excel/sheet.h"
 #include "doc/excel/workbook.h"
 #include "doc/package.h"
 
-#define DATE_1904  0x01U     /* f1904 of BrtWbProp, 2.4.822 */
-#define STYLE_MASK 0xffffffU /* iStyleRef of a Cell, 2.5.9 */
+#define DATE_1904   0x01U       /* f1904 of BrtWbProp, 2.4.822 */
+#define STYLE_MASK  0xffffffU   /* iStyleRef of a Cell, 2.5.9 */
+#define NULL_STRING 0xffffffffU /* XLNullableWideString, 2.5.166 */
 
 struct xlsb {
 	struct opc *opc;
@@ -20,9 +23,11 @@ struct xlsb {
 	bool cell_xfs; /* the styles stand in cellXfs */
 	/* of the open sheet */
 	struct rowbuf rows;
+	bool chart; /* a chart sheet has no cells */
 	bool in_data;
 	uint32_t row;
 	uint64_t lost; /* cells outside of a sheet */
+	struct hdrftr hf;
 	struct buf text;
 };
 
@@ -170,6 +175,28 @@ put_cell(struct xlsb *x, unsigned type, struct cur *c, const struct numfmt *f)
 	}
 }
 
+/* BrtBeginHeaderFooter, 2.4.64: flags, then six strings, or null. */
+static void
+take_hdrftr(struct hdrftr *h, struct cur c)
+{
+	static const enum hdrftr_kind order[HDRFTR_KINDS] = { HDRFTR_ODD_HEADER,
+		HDRFTR_ODD_FOOTER, HDRFTR_EVEN_HEADER, HDRFTR_EVEN_FOOTER,
+		HDRFTR_FIRST_HEADER, HDRFTR_FIRST_FOOTER };
+	unsigned flags = cur_u16(&c);
+	struct cur at;
+	size_t i;
+
+	h->even = flags & 1;
+	h->first = flags & 2;
+	for (i = 0; i < HDRFTR_KINDS; i++) {
+		at = c;
+		if (cur_u32(&at) == NULL_STRING)
+			c = at;
+		else
+			biff12_string(&c, &h->code[order[i]]);
+	}
+}
+
 /* Cell, [MS-XLSB] 2.5.9: the column and the style of what follows. */
 static void
 take_cell(struct xlsb *x, struct biff12 *b)
@@ -178,13 +205,16 @@ take_cell(struct xlsb *x, struct biff12 *b)
 
 	switch (b->type) {
 	case BRT_BEGIN_SHEET_DATA:
-		x->in_data = true;
+		x->in_data = !x->chart;
 		return;
 	case BRT_END_SHEET_DATA:
 		x->in_data = false;
 		return;
 	case BRT_ROW_HDR:
 		x->row = cur_u32(&b->body);
+		return;
+	case BRT_BEGIN_HEADER_FOOTER:
+		take_hdrftr(&x->hf, b->body);
 		return;
 	default:
 		if (!x->in_data || !is_cell(b->type))
@@ -201,6 +231,37 @@ take_cell(struct xlsb *x, struct biff12 *b)
 }
 
 static bool
+read_cells(struct xlsb *x, struct span part, struct tb_error *e)
+{
+	bool ok;
+
+	rowbuf_init(&x->rows, x->sink);
+	x->in_data = false;
+	x->row = 0;
+	x->lost = 0;
+	ok = each_record(x, part, BRT_BEGIN_SHEET, take_cell, e);
+	rowbuf_flush(&x->rows);
+	sheet_note_lost(x->sink, part, x->lost, "outside of the sheet");
+	sheet_note_lost(x->sink, part, x->rows.late, "out of order");
+	rowbuf_release(&x->rows);
+	return ok;
+}
+
+/* What stands on the sheet beside its cells; its parts are XML mostly. */
+static bool
+read_objects(
+    struct xlsb *x, struct span part, struct span name, struct tb_error *e)
+{
+	struct opc_rels rels = { NULL, 0 };
+
+	if (!opc_rels(x->opc, part, &rels, e))
+		return package_lost(x->opc, part, x->sink, e);
+	return shapes_read(x->opc, &rels, name, x->chart, x->sink, e) &&
+	       (x->chart || comments_read(x->opc, &rels, name, x->sink, e));
+}
+
+/* One visible sheet; dialogs and macros are no sheets of ours. */
+static bool
 read_sheet(
     struct xlsb *x, const struct workbook_sheet *sheet, struct tb_error *e)
 {
@@ -213,18 +274,17 @@ read_sheet(
 	if (!rel || rel->external)
 		return tb_fail(e, TB_EBROKEN, "%s: no part for sheet '%.*s'",
 		    XLSB_MAIN_PART, SPAN_ARG(sheet->name));
-	if (!opc_rel_is(rel, "/worksheet"))
-		return true; /* charts have no cells; macros, dialogs */
+	x->chart = opc_rel_is(rel, "/chartsheet");
+	if (!x->chart && !opc_rel_is(rel, "/worksheet"))
+		return true;
+	hdrftr_init(&x->hf);
 	sink_place(x->sink, &at);
-	rowbuf_init(&x->rows, x->sink);
-	x->in_data = false;
-	x->row = 0;
-	x->lost = 0;
-	ok = each_record(x, rel->target, BRT_BEGIN_SHEET, take_cell, e);
-	rowbuf_flush(&x->rows);
-	sheet_note_lost(x->sink, rel->target, x->lost, "outside of the sheet");
-	sheet_note_lost(x->sink, rel->target, x->rows.late, "out of order");
-	rowbuf_release(&x->rows);
+	ok = read_cells(x, rel->target, e) ||
+	     (x->chart && package_lost(x->opc, rel->target, x->sink, e));
+	ok = ok && read_objects(x, rel->target, sheet->name, e);
+	if (ok)
+		hdrftr_write(&x->hf, sheet->name, x->sink);
+	hdrftr_release(&x->hf);
 	return ok;
 }
 
