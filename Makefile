@@ -41,7 +41,7 @@ TB_CPPFLAGS = -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -Ilibcommon \
 	-I$(BUILD) -DVERSION='"$(VERSION)"' \
 	-DLOCALEDIR='"$(DATADIR)/locale"' $(PKG_CFLAGS)
 TB_CFLAGS = -std=c11 $(WARN) $(HARDEN) -include base/banned.h -MMD -MP
-TB_LIBS   = $(PKG_LIBS) $(shell cat $(BUILD)/probe.libs 2>/dev/null) -lm
+TB_LIBS   = $(PKG_LIBS) $(shell cat $(BUILD)/probe.libs 2>/dev/null) -lm -pthread
 
 TOOLS   = $(patsubst cmd/%.c,%,$(wildcard cmd/*.c))
 BINS    = $(TOOLS:%=$(BUILD)/bin/%)

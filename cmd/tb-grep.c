@@ -10,10 +10,12 @@
 #include "base/opt.h"
 #include "base/sys.h"
 #include "find/print.h"
+#include "find/times.h"
 #include "store/folder.h"
 
 enum {
-	COLOR_OPT = 256,
+	AND_OPT = 256,
+	COLOR_OPT,
 	EXCLUDE_OPT,
 	FILES_OPT,
 	HELP_OPT,
@@ -21,13 +23,19 @@ enum {
 	JSON_OPT,
 	KIND_OPT,
 	LIMIT_OPT,
+	LOOSE_OPT,
+	NEWER_OPT,
 	NO_COMMENTS_OPT,
 	NO_RECURSIVE_OPT,
 	NO_SHAPES_OPT,
+	NOT_OPT,
+	OLDER_OPT,
+	PLACE_OPT,
 	STATS_OPT,
 	TIME_LIMIT_OPT,
 	TSV_OPT,
-	VERSION_OPT
+	VERSION_OPT,
+	WORKSPACE_OPT
 };
 
 struct words {
@@ -38,7 +46,9 @@ struct words {
 
 struct grep {
 	const char *workspace;
-	struct words words;
+	struct words words, also, never;
+	struct search_patterns patterns;
+	struct times times;
 	struct pattern_options pattern;
 	struct search_options search;
 	struct print print;
@@ -52,9 +62,9 @@ static enum tb_exit
 usage(FILE *to, enum tb_exit st)
 {
 	fputs(
-	    _("usage: tb-grep [-cEFHhiLloqsv0] [-A N] [-B N] [-C N] [-e WORD] "
-	      "[-f FILE]\n"
-	      "               [-m N] [-w DIR] [PATTERN] [INDEX[/FOLDER]...]\n"
+	    _("usage: tb-grep [-0cEFHhiKLloqsWwx] [-A N] [-B N] [-C N] "
+	      "[-e WORD] [-f FILE]\n"
+	      "               [-j N] [-m N] [PATTERN] [INDEX[/FOLDER]...]\n"
 	      "Searches a store: a line of a sheet, page, slide or comment "
 	      "is a hit when it\n"
 	      "holds the word.\n\n"
@@ -74,15 +84,19 @@ usage(FILE *to, enum tb_exit st)
 	      "  -h, --no-filename        they do not\n"
 	      "  -i, --ignore-case        upper and lower case are the same "
 	      "(default)\n"
+	      "  -j, --jobs=N             threads that search (default: one a "
+	      "processor)\n"
+	      "  -K, --kana               hiragana and katakana are the same\n"
 	      "  -L, --files-without-match  documents without a hit\n"
 	      "  -l, --files-with-matches   documents with a hit\n"
 	      "  -m, --max-count=N        at most N hits of a document\n"
 	      "  -o, --only-matching      only the part that matches\n"
 	      "  -q, --quiet              the exit status alone\n"
 	      "  -s, --case-sensitive     upper and lower case differ\n"
-	      "  -v, --verbose            tell what was searched, as "
-	      "--stats\n"
-	      "  -w, --workspace=DIR      the folder that holds store/\n"
+	      "  -W, --width              full and half width are the same\n"
+	      "  -w, --word-regexp        matches are whole words\n"
+	      "  -x, --line-regexp        matches are whole lines\n"
+	      "      --and=WORD           the line holds this one, too\n"
 	      "      --color=WHEN         auto, always or never\n"
 	      "      --exclude=GLOB       not documents of that name\n"
 	      "      --files=LIST         names: *.xlsx;part;!*old*\n"
@@ -91,15 +105,22 @@ usage(FILE *to, enum tb_exit st)
 	      "      --json               one JSON object a line\n"
 	      "      --kind=LIST          excel,word,powerpoint,text,pdf\n"
 	      "      --limit=N            at most N hits in all\n"
+	      "      --loose              -W, -K and compatibility forms: "
+	      "(1) finds a circled 1\n"
+	      "      --newer=DATE         documents of that time or later\n"
 	      "      --no-comments        leave out comments\n"
 	      "      --no-recursive       named folders without those below\n"
 	      "      --no-shapes          leave out shapes and embedded "
 	      "files\n"
+	      "      --not=WORD           the line does not hold this one\n"
+	      "      --older=DATE         documents before that time\n"
+	      "      --place=GLOB         only sheets, pages of that name\n"
 	      "      --stats              tell what was searched\n"
 	      "      --time-limit=SEC     for one line and expression "
 	      "(default: 5)\n"
 	      "      --tsv                a result file to open in Excel\n"
-	      "      --version            show the version\n"),
+	      "      --version            show the version\n"
+	      "      --workspace=DIR      the folder that holds store/\n"),
 	    to);
 	return st;
 }
@@ -238,12 +259,76 @@ set_number(struct grep *g, int ch, const char *arg, bool *known)
 		return true;
 	case 'm':
 		return opt_num("-m", arg, 1, UINT64_MAX, &g->search.max_count);
+	case 'j':
+		if (!opt_num("-j", arg, 1, 1024, &v))
+			return false;
+		g->search.jobs = (unsigned)v;
+		return true;
 	case LIMIT_OPT:
 		return opt_num("--limit", arg, 1, UINT64_MAX, &g->print.limit);
 	case TIME_LIMIT_OPT:
 		if (!opt_num("--time-limit", arg, 1, 86400, &v))
 			return false;
 		g->pattern.time_limit = (unsigned)v * 1000;
+		return true;
+	default:
+		*known = false;
+		return true;
+	}
+}
+
+static bool
+set_date(const char *option, const char *arg, char stamp[TIMES_STAMP])
+{
+	if (times_parse(span_str(arg), stamp))
+		return true;
+	tb_say(
+	    TB_TROUBLE, _("%s: '%s' is no date like 2025-01-31"), option, arg);
+	return false;
+}
+
+/* An option on what a match is, or which lines count; *known: it is one. */
+static bool
+set_match(struct grep *g, int ch, char *arg, bool *known)
+{
+	struct pattern_options *o = &g->pattern;
+
+	*known = true;
+	switch (ch) {
+	case 'E':
+	case 'F':
+		o->regex = ch == 'E';
+		return true;
+	case 'K':
+		o->fold |= FOLDLINE_KANA;
+		return true;
+	case 'W':
+		o->fold |= FOLDLINE_WIDTH;
+		return true;
+	case 'e':
+		add_word(&g->words, span_str(arg));
+		return true;
+	case 'f':
+		return add_file(&g->words, arg);
+	case 'i':
+	case 's':
+		o->case_sensitive = ch == 's';
+		return true;
+	case 'w':
+		o->whole_word = true;
+		return true;
+	case 'x':
+		o->whole_line = true;
+		return true;
+	case AND_OPT:
+		add_word(&g->also, span_str(arg));
+		return true;
+	case LOOSE_OPT:
+		o->fold = FOLDLINE_WIDTH | FOLDLINE_KANA | FOLDLINE_NFKC;
+		o->case_sensitive = false;
+		return true;
+	case NOT_OPT:
+		add_word(&g->never, span_str(arg));
 		return true;
 	default:
 		*known = false;
@@ -259,28 +344,14 @@ set_other(struct grep *g, int ch, char *arg)
 	case '0':
 		g->print.null = true;
 		return true;
-	case 'E':
-	case 'F':
-		g->pattern.regex = ch == 'E';
-		return true;
 	case 'H':
 	case 'h':
 		g->print.no_path = ch == 'h';
 		return true;
-	case 'e':
-		add_word(&g->words, span_str(arg));
-		return true;
-	case 'f':
-		return add_file(&g->words, arg);
-	case 'i':
-	case 's':
-		g->pattern.case_sensitive = ch == 's';
-		return true;
-	case 'v':
 	case STATS_OPT:
 		g->stats = true;
 		return true;
-	case 'w':
+	case WORKSPACE_OPT:
 		g->workspace = arg;
 		return true;
 	case COLOR_OPT:
@@ -294,6 +365,8 @@ set_other(struct grep *g, int ch, char *arg)
 		return true;
 	case KIND_OPT:
 		return set_kinds(g, arg);
+	case NEWER_OPT:
+		return set_date("--newer", arg, g->times.newer);
 	case NO_COMMENTS_OPT:
 		g->search.no_comments = true;
 		return true;
@@ -302,6 +375,11 @@ set_other(struct grep *g, int ch, char *arg)
 		return true;
 	case NO_SHAPES_OPT:
 		g->search.no_shapes = true;
+		return true;
+	case OLDER_OPT:
+		return set_date("--older", arg, g->times.older);
+	case PLACE_OPT:
+		glob_add(&g->search.places, span_str(arg), false);
 		return true;
 	default:
 		tb_try_help();
@@ -372,6 +450,15 @@ settle_output(struct grep *g)
 	    (strcmp(g->colour, "auto") == 0 && tty && !(no && *no) && term &&
 		strcmp(term, "dumb") != 0);
 	g->print.context = g->search.before > 0 || g->search.after > 0;
+	g->search.count_only =
+	    (g->print.mode == PRINT_COUNT || g->print.mode == PRINT_WITH ||
+		g->print.mode == PRINT_WITHOUT) &&
+	    g->print.limit == 0;
+	g->search.limit = g->print.mode == PRINT_QUIET ? 1 : g->print.limit;
+	/* one hit of a document says all */
+	if ((g->print.mode == PRINT_WITH || g->print.mode == PRINT_WITHOUT) &&
+	    g->search.max_count == 0)
+		g->search.max_count = 1;
 }
 
 /* The words as the user gave them, for the head of the result file. */
@@ -385,6 +472,16 @@ join_words(const struct words *w, struct buf *out)
 			buf_addc(out, ' ');
 		buf_addspan(out, w->v[i]);
 	}
+}
+
+/* The ingest list, when times are asked for. */
+static bool
+load_times(struct grep *g, int store, struct tb_error *e)
+{
+	if (!g->times.newer[0] && !g->times.older[0])
+		return true;
+	g->search.times = &g->times;
+	return ingest_load(&g->times.list, store, e);
 }
 
 static bool
@@ -406,8 +503,9 @@ search(struct grep *g, const struct span *scope, size_t scopes,
 	ws = folder_workspace(path, false, e);
 	if (ws >= 0)
 		store = folder_open(ws, SPAN("store"), false, e);
-	ok = store >= 0 && search_store(store, g->print.pattern, &g->search,
-			       scope, scopes, &r, res, e);
+	ok = store >= 0 && load_times(g, store, e) &&
+	     search_store(
+		 store, &g->patterns, &g->search, scope, scopes, &r, res, e);
 	if (store < 0)
 		tb_context(e, "%s", path);
 	if (ok && g->print.error.code != TB_OK) {
@@ -424,6 +522,57 @@ search(struct grep *g, const struct span *scope, size_t scopes,
 	return ok;
 }
 
+/* One pattern for each of the words, since all of them count. */
+static bool
+compile_each(const struct grep *g, const struct words *w, struct pattern ***to,
+    size_t *n, struct tb_error *e)
+{
+	size_t i;
+
+	*to = mem_calloc(w->n + 1, sizeof(struct pattern *));
+	for (i = 0; i < w->n; i++) {
+		(*to)[i] = pattern_new(&w->v[i], 1, &g->pattern, e);
+		if (!(*to)[i])
+			return false;
+		*n = i + 1;
+	}
+	return true;
+}
+
+/* Without a pattern the first of --and is it. */
+static bool
+compile(struct grep *g, struct tb_error *e)
+{
+	struct words also = g->also;
+
+	if (g->words.n == 0 && also.n > 0) {
+		add_word(&g->words, also.v[0]);
+		also.v++;
+		also.n--;
+	}
+	g->print.pattern = pattern_new(g->words.v, g->words.n, &g->pattern, e);
+	g->patterns.find = g->print.pattern;
+	return g->print.pattern &&
+	       compile_each(
+		   g, &also, &g->patterns.also, &g->patterns.alsos, e) &&
+	       compile_each(
+		   g, &g->never, &g->patterns.never, &g->patterns.nevers, e);
+}
+
+static void
+free_patterns(struct grep *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->patterns.alsos; i++)
+		pattern_free(g->patterns.also[i]);
+	for (i = 0; i < g->patterns.nevers; i++)
+		pattern_free(g->patterns.never[i]);
+	free(g->patterns.also);
+	free(g->patterns.never);
+	pattern_free(g->print.pattern);
+}
+
 static enum tb_exit
 run(struct grep *g, int argc, char *argv[])
 {
@@ -438,13 +587,12 @@ run(struct grep *g, int argc, char *argv[])
 		add_word(&g->words, span_str(argv[k++]));
 	for (; k < argc; k++)
 		scope[n++] = span_str(argv[k]);
-	if (g->words.n == 0) {
+	if (g->words.n == 0 && g->also.n == 0) {
 		tb_say(TB_TROUBLE, _("no pattern"));
 		tb_try_help();
 		goto out;
 	}
-	g->print.pattern = pattern_new(g->words.v, g->words.n, &g->pattern, &e);
-	if (!g->print.pattern) {
+	if (!compile(g, &e)) {
 		tb_report(NULL, &e, TB_TROUBLE);
 		goto out;
 	}
@@ -472,7 +620,7 @@ out:
 	for (i = 0; i < n; i++)
 		scope[i] = SPAN("");
 	free(scope);
-	pattern_free(g->print.pattern);
+	free_patterns(g);
 	return st;
 }
 
@@ -480,6 +628,7 @@ int
 main(int argc, char *argv[])
 {
 	static const struct option longopts[] = {
+		{ "and", required_argument, NULL, AND_OPT },
 		{ "after-context", required_argument, NULL, 'A' },
 		{ "before-context", required_argument, NULL, 'B' },
 		{ "case-sensitive", no_argument, NULL, 's' },
@@ -495,26 +644,35 @@ main(int argc, char *argv[])
 		{ "help", no_argument, NULL, HELP_OPT },
 		{ "ignore-case", no_argument, NULL, 'i' },
 		{ "include", required_argument, NULL, INCLUDE_OPT },
+		{ "jobs", required_argument, NULL, 'j' },
 		{ "json", no_argument, NULL, JSON_OPT },
+		{ "kana", no_argument, NULL, 'K' },
 		{ "kind", required_argument, NULL, KIND_OPT },
 		{ "limit", required_argument, NULL, LIMIT_OPT },
+		{ "line-regexp", no_argument, NULL, 'x' },
+		{ "loose", no_argument, NULL, LOOSE_OPT },
 		{ "max-count", required_argument, NULL, 'm' },
+		{ "newer", required_argument, NULL, NEWER_OPT },
 		{ "no-comments", no_argument, NULL, NO_COMMENTS_OPT },
 		{ "no-filename", no_argument, NULL, 'h' },
 		{ "no-recursive", no_argument, NULL, NO_RECURSIVE_OPT },
 		{ "no-shapes", no_argument, NULL, NO_SHAPES_OPT },
+		{ "not", required_argument, NULL, NOT_OPT },
 		{ "null", no_argument, NULL, '0' },
+		{ "older", required_argument, NULL, OLDER_OPT },
 		{ "only-matching", no_argument, NULL, 'o' },
+		{ "place", required_argument, NULL, PLACE_OPT },
 		{ "quiet", no_argument, NULL, 'q' },
 		{ "regexp", required_argument, NULL, 'e' },
 		{ "regexp-extended", no_argument, NULL, 'E' },
 		{ "stats", no_argument, NULL, STATS_OPT },
 		{ "time-limit", required_argument, NULL, TIME_LIMIT_OPT },
 		{ "tsv", no_argument, NULL, TSV_OPT },
-		{ "verbose", no_argument, NULL, 'v' },
 		{ "version", no_argument, NULL, VERSION_OPT },
+		{ "width", no_argument, NULL, 'W' },
 		{ "with-filename", no_argument, NULL, 'H' },
-		{ "workspace", required_argument, NULL, 'w' },
+		{ "word-regexp", no_argument, NULL, 'w' },
+		{ "workspace", required_argument, NULL, WORKSPACE_OPT },
 		{ NULL, 0, NULL, 0 },
 	};
 	struct grep g = { .pattern = { .time_limit = PATTERN_LINE_MS },
@@ -525,12 +683,16 @@ main(int argc, char *argv[])
 
 	tb_start("tb-grep");
 	buf_init(&g.words.file);
+	buf_init(&g.also.file);
+	buf_init(&g.never.file);
 	glob_init(&g.search.files);
+	glob_init(&g.search.places);
+	g.search.jobs = sys_cpus();
 	out_init(&g.out, STDOUT_FILENO);
 	print_init(&g.print, &g.out);
 	while (good &&
-	       (ch = getopt_long(argc, argv,
-		    "0A:B:C:EFHLce:f:hilm:oqsvw:", longopts, NULL)) != -1) {
+	       (ch = getopt_long(argc, argv, "0A:B:C:EFHKLWce:f:hij:lm:oqswx",
+		    longopts, NULL)) != -1) {
 		if (ch == HELP_OPT || ch == VERSION_OPT) {
 			st = ch == HELP_OPT ? usage(stdout, TB_DONE)
 					    : show_version();
@@ -539,7 +701,8 @@ main(int argc, char *argv[])
 		if (set_mode(&g, ch))
 			continue;
 		good = set_number(&g, ch, optarg, &known) &&
-		       (known || set_other(&g, ch, optarg));
+		       (known || (set_match(&g, ch, optarg, &known) &&
+				     (known || set_other(&g, ch, optarg))));
 	}
 	if (good)
 		st = run(&g, argc - optind, argv + optind);
@@ -549,7 +712,12 @@ out:
 	st = out_finish(&g.out, st);
 	print_release(&g.print);
 	glob_release(&g.search.files);
+	glob_release(&g.search.places);
+	if (g.search.times)
+		ingest_release(&g.times.list);
 	buf_release(&g.words.file);
 	free(g.words.v);
+	free(g.also.v);
+	free(g.never.v);
 	return st;
 }

@@ -1,6 +1,7 @@
 #include "find/pattern.h"
 
 #include <stdlib.h>
+#include <unicode/ubrk.h>
 
 #include "base/mem.h"
 #include "find/lines.h"
@@ -14,6 +15,9 @@ struct word {
 };
 
 struct pattern {
+	struct pattern_options o;
+	struct buf source; /* the words as they were given */
+	struct span *given;
 	struct unitfold *fold;
 	struct word *word;    /* words, or */
 	struct regex **regex; /* expressions */
@@ -21,7 +25,102 @@ struct pattern {
 	/* the text that word.next belongs to */
 	const uint16_t *text;
 	size_t len, from;
+	/* the line that was folded last */
+	struct foldline line;
+	const uint16_t *folded; /* its first unit; NULL: none */
+	size_t folded_len;
+	/* the line that words were looked for in last */
+	UBreakIterator *words;
+	const uint16_t *broken;
+	size_t broken_len;
 };
+
+/* Keeps the words, for clones. */
+static void
+keep_words(struct pattern *p, const struct span *word, size_t n)
+{
+	size_t i, off = 0;
+
+	buf_init(&p->source);
+	for (i = 0; i < n; i++)
+		buf_addspan(&p->source, word[i]);
+	p->given = mem_calloc(n + 1, sizeof(*p->given));
+	for (i = 0; i < n; i++) {
+		p->given[i] = span_of(p->source.p + off, word[i].n);
+		off += word[i].n;
+	}
+}
+
+/*
+ * A word as the lines are folded.  What folding makes a character of syntax of
+ * (＊ is *) is none: in an expression it is escaped.
+ */
+static void
+fold_word(struct pattern *p, struct span word, struct buf *out)
+{
+	struct buf wide = BUF_INIT, units = BUF_INIT;
+	size_t i;
+
+	utf_to16(word, &wide);
+	foldline_set(
+	    &p->line, (const uint16_t *)(const void *)wide.p, wide.len / 2);
+	for (i = 0; i < p->line.n; i++) {
+		uint16_t u = p->line.unit[i];
+		const char *from = wide.p + 2 * p->line.from[i];
+
+		if (p->o.regex && u < 0x80 && u >= 0x20 &&
+		    utf_unit((const uint8_t *)from) >= 0x80)
+			buf_add(&units, "\\\0", 2);
+		buf_addc(&units, (char)(u & 0xff));
+		buf_addc(&units, (char)(u >> 8));
+	}
+	utf_from16(buf_span(&units), out);
+	buf_release(&wide);
+	buf_release(&units);
+}
+
+static bool
+add_word(struct pattern *p, struct span word, struct tb_error *e)
+{
+	struct buf text = BUF_INIT, whole = BUF_INIT;
+	bool ok = true;
+
+	if (p->o.fold)
+		fold_word(p, word, &text);
+	else
+		buf_addspan(&text, word);
+	if (!p->o.regex) {
+		literal_init(&p->word[p->n].literal, buf_span(&text), p->fold);
+	} else {
+		/* what is wrong is told of the expression as it was given */
+		p->regex[p->n] = regex_new(
+		    buf_span(&text), p->o.case_sensitive, p->o.time_limit, e);
+		ok = p->regex[p->n] != NULL;
+		if (ok && p->o.whole_line) {
+			buf_printf(&whole, "^(?:%s)$", text.p);
+			regex_free(p->regex[p->n]);
+			p->regex[p->n] = regex_new(buf_span(&whole),
+			    p->o.case_sensitive, p->o.time_limit, e);
+			ok = p->regex[p->n] != NULL;
+		}
+	}
+	p->n += ok;
+	buf_release(&text);
+	buf_release(&whole);
+	return ok;
+}
+
+static bool
+open_words(struct pattern *p, struct tb_error *e)
+{
+	UErrorCode err = U_ZERO_ERROR;
+
+	if (!p->o.whole_word)
+		return true;
+	p->words = ubrk_open(UBRK_WORD, "ja", NULL, 0, &err);
+	return U_SUCCESS(err) ||
+	       tb_fail(e, TB_EIO, "ICU: %s", u_errorName(err));
+}
 
 struct pattern *
 pattern_new(const struct span *word, size_t n, const struct pattern_options *o,
@@ -30,9 +129,14 @@ pattern_new(const struct span *word, size_t n, const struct pattern_options *o,
 	struct pattern *p = mem_calloc(1, sizeof(*p));
 	size_t i;
 
+	p->o = *o;
+	keep_words(p, word, n);
+	foldline_init(&p->line, o->fold);
 	p->fold = unitfold_new(!o->case_sensitive);
 	p->word = mem_calloc(n + 1, sizeof(*p->word));
-	p->regex = mem_calloc(n + 1, sizeof(struct regex *));
+	p->regex = o->regex ? mem_calloc(n + 1, sizeof(struct regex *)) : NULL;
+	if (!open_words(p, e))
+		goto bad;
 	for (i = 0; i < n; i++) {
 		if (word[i].n == 0) {
 			tb_fail(e, TB_EUSAGE, "%s", _("an empty pattern"));
@@ -43,24 +147,24 @@ pattern_new(const struct span *word, size_t n, const struct pattern_options *o,
 			    _("a pattern with a line break"));
 			goto bad;
 		}
-		if (!o->regex) {
-			literal_init(&p->word[i].literal, word[i], p->fold);
-		} else {
-			p->regex[i] = regex_new(
-			    word[i], o->case_sensitive, o->time_limit, e);
-			if (!p->regex[i])
-				goto bad;
-		}
-		p->n++;
-	}
-	if (!o->regex) {
-		free(p->regex);
-		p->regex = NULL;
+		if (!add_word(p, p->given[i], e))
+			goto bad;
 	}
 	return p;
 bad:
 	pattern_free(p);
 	return NULL;
+}
+
+struct pattern *
+pattern_clone(const struct pattern *p)
+{
+	struct tb_error e = TB_ERROR_INIT;
+	struct pattern *q = pattern_new(p->given, p->n, &p->o, &e);
+
+	if (!q)
+		mem_exhausted(); /* it was compiled once already */
+	return q;
 }
 
 void
@@ -76,6 +180,10 @@ pattern_free(struct pattern *p)
 		else
 			literal_release(&p->word[i].literal);
 	}
+	foldline_release(&p->line);
+	ubrk_close(p->words);
+	buf_release(&p->source);
+	free(p->given);
 	free(p->fold);
 	free(p->word);
 	free(p->regex);
@@ -85,7 +193,7 @@ pattern_free(struct pattern *p)
 void
 pattern_reset(struct pattern *p)
 {
-	p->text = NULL;
+	p->text = p->folded = p->broken = NULL;
 }
 
 /* Where the text of the line that begins at `line` does: behind its first TAB. */
@@ -158,13 +266,88 @@ whole_pairs(const uint16_t *text, size_t n, struct pattern_match *m)
 		m->end++;
 }
 
-/* Expressions: line by line. */
+/*
+ * The first match in a line of n units, from unit `from` on, by expressions: in
+ * the line itself, or as it is folded.
+ */
 static bool
-next_regex(struct pattern *p, const uint16_t *text, size_t n, size_t from,
+regex_in_line(struct pattern *p, const uint16_t *line, size_t n, size_t from,
+    struct pattern_match *m, struct tb_error *e)
+{
+	struct pattern_match one;
+	bool found = false;
+	size_t i;
+
+	for (i = 0; i < p->n; i++) {
+		if (!regex_match(
+			p->regex[i], line, n, from, &one.start, &one.end, e)) {
+			if (e->code != TB_OK)
+				return false;
+			continue;
+		}
+		if (!found || one.start < m->start ||
+		    (one.start == m->start && one.end > m->end))
+			*m = one;
+		found = true;
+	}
+	return found;
+}
+
+/* The same by words, in a folded line. */
+static bool
+words_in_line(const struct pattern *p, const uint16_t *line, size_t n,
+    size_t from, struct pattern_match *m)
+{
+	bool found = false;
+	size_t i, at, end;
+
+	for (i = 0; i < p->n; i++) {
+		at = literal_find(&p->word[i].literal, line, n, from);
+		if (at == LITERAL_NONE)
+			continue;
+		end = at + p->word[i].literal.n;
+		if (!found || at < m->start || (at == m->start && end > m->end))
+			*m = (struct pattern_match){ at, end };
+		found = true;
+	}
+	return found;
+}
+
+/* A match in the folded line, in units of the line. */
+static bool
+folded_in_line(struct pattern *p, const uint16_t *line, size_t n, size_t from,
+    struct pattern_match *m, struct tb_error *e)
+{
+	struct foldline *f = &p->line;
+	size_t at = 0;
+
+	if (p->folded != line || p->folded_len != n) {
+		foldline_set(f, line, n);
+		p->folded = line;
+		p->folded_len = n;
+	}
+	while (at < f->n && f->from[at] < from)
+		at++;
+	if (at == f->n && from < n)
+		return false; /* inside of the last piece */
+	if (!(p->regex ? regex_in_line(p, f->unit, f->n, at, m, e)
+		       : words_in_line(p, f->unit, f->n, at, m)))
+		return false;
+	if (m->start == m->end) {
+		m->start = m->end = m->start < f->n ? f->from[m->start] : n;
+		return true;
+	}
+	m->end = f->to[m->end - 1];
+	m->start = f->from[m->start];
+	return true;
+}
+
+/* Line by line: expressions, and whatever is folded. */
+static bool
+next_by_line(struct pattern *p, const uint16_t *text, size_t n, size_t from,
     bool address, struct pattern_match *m, struct tb_error *e)
 {
-	size_t line = lines_begin(text, from), end, i;
-	struct pattern_match one;
+	size_t line = lines_begin(text, from), end;
 	bool found = false;
 
 	for (; line < n && !found; line = end + 1, from = line) {
@@ -173,32 +356,86 @@ next_regex(struct pattern *p, const uint16_t *text, size_t n, size_t from,
 			line = behind_address(text, n, line);
 		if (from < line)
 			from = line;
-		for (i = 0; i < p->n && from <= end; i++) {
-			if (!regex_match(p->regex[i], text + line, end - line,
-				from - line, &one.start, &one.end, e)) {
-				if (e->code != TB_OK)
-					return false;
-				continue;
-			}
-			one.start += line;
-			one.end += line;
-			if (!found || one.start < m->start ||
-			    (one.start == m->start && one.end > m->end))
-				*m = one;
-			found = true;
-		}
+		if (from > end)
+			continue;
+		found = p->o.fold ? folded_in_line(p, text + line, end - line,
+					from - line, m, e)
+				  : regex_in_line(p, text + line, end - line,
+					from - line, m, e);
+		if (!found && e->code != TB_OK)
+			return false;
+		m->start += line;
+		m->end += line;
 	}
 	if (found)
 		whole_pairs(text, n, m);
 	return found;
 }
 
+/* Does it begin and end where words do?  Offsets are of the line. */
+static bool
+is_word(struct pattern *p, const uint16_t *line, size_t n,
+    const struct pattern_match *m)
+{
+	UErrorCode err = U_ZERO_ERROR;
+
+	if (p->broken != line || p->broken_len != n) {
+		ubrk_setText(p->words, line, (int32_t)n, &err);
+		p->broken = line;
+		p->broken_len = n;
+	}
+	return U_SUCCESS(err) && m->end > m->start &&
+	       ubrk_isBoundary(p->words, (int32_t)m->start) &&
+	       ubrk_isBoundary(p->words, (int32_t)m->end);
+}
+
+/* Is a match what -w and -x ask for? */
+static bool
+accepts(struct pattern *p, const uint16_t *text, size_t n, bool address,
+    const struct pattern_match *m)
+{
+	size_t line = lines_begin(text, m->start);
+	size_t end = lines_end(text, n, m->start);
+	struct pattern_match in;
+
+	if (address)
+		line = behind_address(text, n, line);
+	if (p->o.whole_line && (m->start != line || m->end != end))
+		return false;
+	in = (struct pattern_match){ m->start - line, m->end - line };
+	return !p->o.whole_word || is_word(p, text + line, end - line, &in);
+}
+
+static bool
+next_any(struct pattern *p, const uint16_t *text, size_t n, size_t from,
+    bool address, struct pattern_match *m, struct tb_error *e)
+{
+	if (p->regex || p->o.fold)
+		return next_by_line(p, text, n, from, address, m, e);
+	return address ? next_word_behind(p, text, n, from, m)
+		       : next_word(p, text, n, from, m);
+}
+
 bool
 pattern_next(struct pattern *p, const uint16_t *text, size_t n, size_t from,
     bool address, struct pattern_match *m, struct tb_error *e)
 {
-	if (p->regex)
-		return next_regex(p, text, n, from, address, m, e);
-	return address ? next_word_behind(p, text, n, from, m)
-		       : next_word(p, text, n, from, m);
+	bool any = !p->o.whole_word && !p->o.whole_line;
+
+	while (from <= n && next_any(p, text, n, from, address, m, e)) {
+		if (any || accepts(p, text, n, address, m))
+			return true;
+		from = m->start >= from ? m->start + 1 : from + 1;
+	}
+	return false;
+}
+
+bool
+pattern_in_line(struct pattern *p, const uint16_t *line, size_t n, bool address,
+    struct tb_error *e)
+{
+	struct pattern_match m;
+
+	pattern_reset(p);
+	return n > 0 && pattern_next(p, line, n, 0, address, &m, e);
 }

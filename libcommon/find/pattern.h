@@ -6,6 +6,7 @@
 #define FIND_PATTERN_H
 
 #include "base/err.h"
+#include "find/foldline.h"
 #include "find/literal.h"
 
 #define PATTERN_LINE_MS 5000U /* for one line and expression */
@@ -15,6 +16,9 @@ struct pattern;
 struct pattern_options {
 	bool regex;
 	bool case_sensitive;
+	bool whole_word;     /* begins and ends where words do, by ICU */
+	bool whole_line;     /* is all of the line */
+	unsigned fold;       /* enum foldline_flag */
 	unsigned time_limit; /* ms for one line */
 };
 
@@ -29,6 +33,8 @@ struct pattern_match {
  */
 struct pattern *pattern_new(const struct span *word, size_t n,
     const struct pattern_options *o, struct tb_error *e);
+/* The same once more, for another thread. */
+struct pattern *pattern_clone(const struct pattern *p);
 void pattern_free(struct pattern *p);
 /*
  * Another text is searched from here on: what is known of the old one is
@@ -45,5 +51,8 @@ void pattern_reset(struct pattern *p);
  */
 bool pattern_next(struct pattern *p, const uint16_t *text, size_t n,
     size_t from, bool address, struct pattern_match *m, struct tb_error *e);
+/* Does the line (n units, without its end) hold a match? */
+bool pattern_in_line(struct pattern *p, const uint16_t *line, size_t n,
+    bool address, struct tb_error *e);
 
 #endif

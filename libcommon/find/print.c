@@ -200,6 +200,7 @@ on_begin(void *arg, const struct search_doc *d)
 	struct print *p = arg;
 
 	p->doc = d;
+	p->before = p->hits;
 	p->headed = p->last_near = false;
 	buf_reset(&p->path);
 	label_path(d, &p->path);
@@ -244,6 +245,7 @@ on_end(void *arg, const struct search_doc *d, uint64_t hits)
 	struct print *p = arg;
 
 	(void)d;
+	p->hits = p->before + hits; /* also those that were no lines */
 	if (p->mode == PRINT_COUNT && hits > 0) {
 		if (!p->no_path) {
 			coloured(p, PURPLE, buf_span(&p->path));

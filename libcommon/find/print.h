@@ -31,9 +31,9 @@ struct print {
 	struct out *out; /* lent */
 	struct buf path, place, text, line;
 	const struct search_doc *doc;
-	uint64_t hits;
-	bool headed;    /* the heading of the document is out */
-	bool last_near; /* the last line printed belongs to this place */
+	uint64_t hits, before; /* before this document */
+	bool headed;           /* the heading of the document is out */
+	bool last_near;        /* the last line printed belongs to this place */
 	uint64_t last_number;
 	struct buf rows; /* of PRINT_TSV, until the count is known */
 	size_t widest;

@@ -171,7 +171,7 @@ run tb-grep "a
 b"
 is 'so is a line break' "$status" 2
 ok 'no pattern' exits 2 tb-grep
-ok 'no store' exits 2 tb-grep -w nowhere x
+ok 'no store' exits 2 tb-grep --workspace=nowhere x
 ok 'output lost is trouble' exits 2 sh -c 'tb-grep 見積 >/dev/full'
 tb-grep 見積 | head -n 1 >out
 is 'a broken pipe ends it quietly' "$(wc -l <out)" 1

@@ -5,12 +5,12 @@
 SEED=${TB_SEED:-$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')}
 echo "# TB_SEED=$SEED"
 mk "$SEED" >report <<'PY'
-import random, re, subprocess, sys
+import random, re, subprocess, sys, unicodedata
 from mkstore import store
 
 seed = int(sys.argv[1])
 rnd = random.Random(seed)
-ALPHABET = "abABｶかカガ゛見積書 \t\"ａＡéÉ\u2028𠮷."
+ALPHABET = "abABｶﾞかガカゔヴゝヽ゛見積書 　\t\"ａＡéÉ\u2028𠮷."
 
 
 def up(s):
@@ -20,6 +20,22 @@ def up(s):
         u = c.upper()
         out += u if len(u) == 1 and ord(c) < 65536 and (ord(u) > 127 or ord(c) < 128) else c
     return out
+
+
+def wide(s):
+    """-W: half-width katakana with its marks, full-width ASCII, the wide space."""
+    s = re.sub("[\uff61-\uff9f]+", lambda m: unicodedata.normalize("NFKC", m[0])
+               .replace("\u3099", "\u309b").replace("\u309a", "\u309c"), s)
+    return "".join(chr(ord(c) - 0xFEE0) if "！" <= c <= "～" else " " if c == "　" else c for c in s)
+
+
+def kana(s):
+    """-K"""
+    return "".join(chr(ord(c) - 0x60) if "ァ" <= c <= "ヶ" or c in "ヽヾ" else c for c in s)
+
+
+def loose(s):
+    return kana(unicodedata.normalize("NFKC", s))
 
 
 def units(s):
@@ -104,7 +120,21 @@ for round_ in range(12):
             args.append("-s")
             find = lambda s, w=word: w in s
         else:
-            find = lambda s, w=up(word): w in up(s)
+            fold, flags = rnd.choice([(lambda s: s, []), (wide, ["-W"]), (kana, ["-K"]),
+                                      (lambda s: kana(wide(s)), ["-W", "-K"]), (loose, ["--loose"])])
+            f = lambda s, fold=fold: up(fold(s))
+            args += flags
+            if rnd.random() < 0.2:
+                args.append("-x")
+                find = lambda s, w=f(word), f=f: w == f(s)
+            elif rnd.random() < 0.3:
+                also, never = rnd.choice(ALPHABET), rnd.choice(ALPHABET)
+                args += ["--and", also, "--not", never]
+                find = (lambda s, w=f(word), a=f(also), n=f(never), f=f:
+                        w in f(s) and a in f(s) and n not in f(s))
+            else:
+                find = lambda s, w=f(word), f=f: w in f(s)
+        args += ["-j", str(rnd.randrange(1, 4))]
         if rnd.random() < 0.2:
             args += ["--kind", "excel"]
             opts["kind"] = lambda p: p.endswith("xlsx")
@@ -121,7 +151,7 @@ for round_ in range(12):
             opts["limit"] = rnd.randrange(1, 5)
             args += ["--limit", str(opts["limit"])]
         want = model(docs, find, opts)
-        got = subprocess.run(["tb-grep", "-w", ws, *args, "-e", word],
+        got = subprocess.run(["tb-grep", "--workspace", ws, *args, "-e", word],
                              capture_output=True).stdout.decode().split("\n")[:-1]
         runs += 1
         some += bool(want)
