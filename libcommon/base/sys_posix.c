@@ -73,17 +73,17 @@ sys_size_at(int dir, const char *name)
 bool
 sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e)
 {
+	size_t start = b->len, piece = (size_t)64 << 10;
 	struct stat st;
-	size_t start = b->len;
 	ssize_t n;
 
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
 		if ((uint64_t)st.st_size > max)
 			return tb_fail(e, TB_ESIZE, NULL);
-		buf_room(b, (size_t)st.st_size + 1);
+		piece = (size_t)st.st_size + 1; /* its end is seen at once */
 	}
 	for (;;) {
-		n = read(fd, buf_room(b, (size_t)64 << 10), (size_t)64 << 10);
+		n = read(fd, buf_room(b, piece), piece);
 		if (n < 0) {
 			if (errno == EINTR)
 				continue;
@@ -94,6 +94,8 @@ sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e)
 		buf_used(b, (size_t)n);
 		if (b->len - start > max)
 			return tb_fail(e, TB_ESIZE, NULL);
+		if (piece > (size_t)64 << 10)
+			piece = (size_t)64 << 10; /* the end, or growth */
 	}
 }
 

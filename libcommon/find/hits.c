@@ -68,7 +68,7 @@ hits_release(struct hits *h)
 static const uint16_t *
 units_of(const struct hits *h)
 {
-	return (const uint16_t *)(const void *)h->text.p;
+	return (const uint16_t *)(const void *)(h->text.p + h->head);
 }
 
 /* ---- what is found -------------------------------------------------------- */
@@ -147,11 +147,7 @@ add_line(struct state *s, size_t start, size_t end, uint64_t number, bool hit)
 static uint64_t
 count_lines(const uint16_t *text, size_t from, size_t to)
 {
-	uint64_t n = 0;
-
-	for (; from < to; from++)
-		n += text[from] == '\n';
-	return n;
+	return units_count(units_best(), text, to, from, '\n');
 }
 
 /* The lines of a place that have been added, and those that are still owed. */
@@ -334,28 +330,15 @@ begin_document(struct state *s)
 				 buf_span(&s->h->folder), s->file));
 }
 
-/* Does the whole file read well?  What is malformed gives no hit at all. */
-static bool
-check_text(struct hits *h)
-{
-	enum scan_event ev;
-
-	scan_begin(&h->scan, units_of(h), h->text.len / 2);
-	do
-		ev = scan_next(&h->scan, &h->skip);
-	while (ev != SCAN_END && ev != SCAN_BAD);
-	return ev == SCAN_END;
-}
-
+/* What is malformed anywhere gives no hit at all. */
 static void
 search_text(struct state *s)
 {
-	struct tb_error none = TB_ERROR_INIT;
 	struct hits *h = s->h;
 
-	scan_begin(&h->scan, units_of(h), h->text.len / 2);
+	scan_begin(&h->scan, units_of(h), (h->text.len - h->head) / 2);
 	while (h->fatal.code == TB_OK) {
-		switch (scan_next(&h->scan, &none)) {
+		switch (scan_next(&h->scan, &h->skip)) {
 		case SCAN_DOCUMENT:
 			/* the scan's name is the new one's already */
 			end_document(s);
@@ -365,6 +348,9 @@ search_text(struct state *s)
 			if (s->wanted && !is_enough(s) && place_wanted(s))
 				search_place(s);
 			break;
+		case SCAN_BAD:
+			h->events = 0;
+			return;
 		default:
 			end_document(s);
 			return;
@@ -389,7 +375,7 @@ read_text(struct hits *h)
 		tb_fail(&h->skip, TB_ESIZE, NULL);
 	else if (sys_read_all(fd, SEARCH_FILE_MAX, &h->text, &h->skip)) {
 		h->bytes = h->text.len;
-		content_normalize(&h->text);
+		h->head = content_normalize_head(&h->text);
 	}
 	if (fd >= 0)
 		close(fd);
@@ -405,11 +391,11 @@ hits_search(struct hits *h, const struct search_patterns *p,
 	buf_reset(&h->text);
 	arena_reset(&h->arena);
 	h->events = h->places = 0;
-	h->bytes = 0;
+	h->bytes = h->head = 0;
 	h->gone = false;
 	tb_clear(&h->skip);
 	tb_clear(&h->fatal);
-	if (read_text(h) && check_text(h))
+	if (read_text(h))
 		search_text(&s);
 }
 

@@ -25,6 +25,7 @@ struct hits {
 	uint64_t bytes;
 	/* its own */
 	struct buf text;    /* of the file; lines are lent from it */
+	size_t head;        /* bytes of it in front of the text */
 	struct arena arena; /* names */
 	struct hits_event *event;
 	size_t events, cap;

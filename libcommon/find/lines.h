@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "find/units.h"
+
 /* The first unit of the line that unit `at` lies in. */
 static inline size_t
 lines_begin(const uint16_t *text, size_t at)
@@ -20,9 +22,7 @@ lines_begin(const uint16_t *text, size_t at)
 static inline size_t
 lines_end(const uint16_t *text, size_t n, size_t at)
 {
-	while (at < n && text[at] != '\n')
-		at++;
-	return at;
+	return units_find(units_best(), text, n, at, '\n');
 }
 
 #endif

@@ -1,9 +1,6 @@
 #include "find/literal.h"
 
 #include <stdlib.h>
-#if defined(__SSE2__)
-# include <emmintrin.h>
-#endif
 
 #include "base/mem.h"
 #include "text/utf.h"
@@ -27,7 +24,7 @@ commonness(uint16_t u)
 
 /* All units that fold to u; false when there are more than fit. */
 static bool
-forms_of(const struct unitfold *fold, uint16_t u, uint16_t form[LITERAL_FORMS])
+forms_of(const struct unitfold *fold, uint16_t u, uint16_t form[UNITS_FORMS])
 {
 	size_t n = 0, i;
 	uint32_t c;
@@ -35,29 +32,56 @@ forms_of(const struct unitfold *fold, uint16_t u, uint16_t form[LITERAL_FORMS])
 	for (c = 0; c < 65536; c++) {
 		if (fold->to[c] != u)
 			continue;
-		if (n == LITERAL_FORMS)
+		if (n == UNITS_FORMS)
 			return false;
 		form[n++] = (uint16_t)c;
 	}
-	for (i = n; i < LITERAL_FORMS; i++)
+	for (i = n; i < UNITS_FORMS; i++)
 		form[i] = form[n - 1];
 	return true;
+}
+
+/*
+ * The rarest unit but that at index `not`; its forms into form.  `not` when no
+ * other has few enough forms.
+ */
+static size_t
+rarest(const struct literal *l, size_t not_this, uint16_t form[UNITS_FORMS])
+{
+	uint16_t f[UNITS_FORMS];
+	unsigned best = UINT32_MAX, c;
+	size_t i, at = not_this;
+
+	for (i = 0; i < l->n; i++) {
+		c = commonness(l->unit[i]);
+		if (i == not_this || c >= best ||
+		    !forms_of(l->fold, l->unit[i], f))
+			continue;
+		best = c;
+		at = i;
+		memcpy(form, f, sizeof(f));
+	}
+	return at;
 }
 
 static void
 choose_rare(struct literal *l)
 {
-	unsigned best = UINT32_MAX, c;
-	uint16_t form[LITERAL_FORMS];
+	uint16_t form[UNITS_FORMS] = { 0 };
 	size_t i;
 
-	for (i = 0; i < l->n; i++) {
-		c = commonness(l->unit[i]);
-		if (c >= best || !forms_of(l->fold, l->unit[i], form))
-			continue;
-		best = c;
-		l->rare = i;
-		memcpy(l->form, form, sizeof(form));
+	l->first = rarest(l, LITERAL_NONE, l->first_form);
+	if (l->first == LITERAL_NONE)
+		return; /* no unit has few enough forms */
+	l->second = l->first;
+	memcpy(l->second_form, l->first_form, sizeof(form));
+	i = rarest(l, l->first, form);
+	if (i > l->first) {
+		l->second = i;
+		memcpy(l->second_form, form, sizeof(form));
+	} else if (i < l->first) {
+		l->first = i;
+		memcpy(l->first_form, form, sizeof(form));
 	}
 }
 
@@ -74,6 +98,7 @@ literal_init(struct literal *l, struct span word, const struct unitfold *fold)
 	for (i = 0; i < l->n; i++)
 		l->unit[i] = fold->to[utf_unit((uint8_t *)wide.p + 2 * i)];
 	buf_release(&wide);
+	l->kernel = units_best();
 	choose_rare(l);
 }
 
@@ -84,65 +109,41 @@ literal_release(struct literal *l)
 	l->unit = NULL;
 }
 
-/* The first of [from, n) that is one of the forms; n when there is none. */
-static size_t
-find_unit(const uint16_t form[LITERAL_FORMS], const uint16_t *text, size_t n,
-    size_t from)
-{
-	size_t i = from;
-#if defined(__SSE2__)
-	const __m128i a = _mm_set1_epi16((short)form[0]);
-	const __m128i b = _mm_set1_epi16((short)form[1]);
-	const __m128i c = _mm_set1_epi16((short)form[2]);
-	const __m128i d = _mm_set1_epi16((short)form[3]);
-	__m128i v, m;
-	int mask;
-
-	for (; i + 8 <= n; i += 8) {
-		v = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
-		m = _mm_or_si128(
-		    _mm_or_si128(_mm_cmpeq_epi16(v, a), _mm_cmpeq_epi16(v, b)),
-		    _mm_or_si128(_mm_cmpeq_epi16(v, c), _mm_cmpeq_epi16(v, d)));
-		mask = _mm_movemask_epi8(m);
-		if (mask)
-			return i + (size_t)__builtin_ctz((unsigned)mask) / 2;
-	}
-#endif
-	for (; i < n; i++)
-		if (text[i] == form[0] || text[i] == form[1] ||
-		    text[i] == form[2] || text[i] == form[3])
-			return i;
-	return n;
-}
-
+/* Does it stand at unit `at`, and begin there no half of a pair? */
 static bool
-matches_at(const struct literal *l, const uint16_t *text)
+is_at(const struct literal *l, const uint16_t *text, size_t at)
 {
 	size_t i;
 
 	for (i = 0; i < l->n; i++)
-		if (l->fold->to[text[i]] != l->unit[i])
+		if (l->fold->to[text[at + i]] != l->unit[i])
 			return false;
-	return true;
+	return !(at > 0 && utf_low(text[at]) && utf_high(text[at - 1]));
 }
 
 size_t
 literal_find(
     const struct literal *l, const uint16_t *text, size_t n, size_t from)
 {
-	size_t at = from + l->rare, start;
+	size_t at, end, start;
 
 	if (l->n > n || from > n - l->n)
 		return LITERAL_NONE;
-	/* the rare unit of the last possible occurrence */
-	for (n -= l->n - l->rare - 1; at < n; at++) {
-		at = find_unit(l->form, text, n, at);
-		if (at == n)
+	if (l->first == LITERAL_NONE) {
+		for (at = from; at <= n - l->n; at++)
+			if (is_at(l, text, at))
+				return at;
+		return LITERAL_NONE;
+	}
+	/* where the first of the two can stand: up to the last occurrence */
+	end = n - l->n + l->first + 1;
+	for (at = from + l->first; at < end; at++) {
+		at = units_find_pair(l->kernel, text, end, at,
+		    l->second - l->first, l->first_form, l->second_form);
+		if (at == end)
 			break;
-		start = at - l->rare;
-		if (matches_at(l, text + start) &&
-		    !(start > 0 && utf_low(text[start]) &&
-			utf_high(text[start - 1])))
+		start = at - l->first;
+		if (is_at(l, text, start))
 			return start;
 	}
 	return LITERAL_NONE;

@@ -1,24 +1,29 @@
 /*
  * literal.h: a word, found directly in UTF-16LE text.
  *
- * A filter looks for the word's rarest unit, in whichever cases it has; what it
- * finds is verified unit by unit through the fold table.
+ * A filter looks for the word's two rarest units, in whichever cases they have;
+ * what it finds is verified unit by unit through the fold table.
  */
 #ifndef FIND_LITERAL_H
 #define FIND_LITERAL_H
 
 #include "base/span.h"
 #include "find/unitfold.h"
+#include "find/units.h"
 
-#define LITERAL_NONE  SIZE_MAX
-#define LITERAL_FORMS 4 /* units that one unit may stand for in the filter */
+#define LITERAL_NONE SIZE_MAX
 
 struct literal {
 	const struct unitfold *fold; /* lent */
 	uint16_t *unit;              /* folded */
 	size_t n;
-	size_t rare;                  /* which unit the filter looks for */
-	uint16_t form[LITERAL_FORMS]; /* what it looks like; the last repeats */
+	/*
+	 * The units that the filter looks for, in their order; may be the
+	 * same.  LITERAL_NONE: no filter.
+	 */
+	size_t first, second;
+	uint16_t first_form[UNITS_FORMS], second_form[UNITS_FORMS];
+	enum units_kernel kernel;
 };
 
 /* Compiles word, UTF-8, not empty; fold is lent until literal_release. */

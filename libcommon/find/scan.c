@@ -1,9 +1,6 @@
 #include "find/scan.h"
 
-#if defined(__SSE2__)
-# include <emmintrin.h>
-#endif
-
+#include "find/units.h"
 #include "text/utf.h"
 
 #define RS 0x1eU
@@ -36,27 +33,6 @@ scan_begin(struct scan *s, const uint16_t *text, size_t n)
 	s->version = s->in_place = false;
 	buf_reset(&s->file);
 	s->kind = KIND_NONE;
-}
-
-/* The first RS from unit i on; n when there is none. */
-static size_t
-find_rs(const uint16_t *text, size_t n, size_t i)
-{
-#if defined(__SSE2__)
-	const __m128i rs = _mm_set1_epi16((short)RS);
-	__m128i v;
-	int mask;
-
-	for (; i + 8 <= n; i += 8) {
-		v = _mm_loadu_si128((const __m128i *)(const void *)(text + i));
-		mask = _mm_movemask_epi8(_mm_cmpeq_epi16(v, rs));
-		if (mask)
-			return i + (size_t)__builtin_ctz((unsigned)mask) / 2;
-	}
-#endif
-	while (i < n && text[i] != RS)
-		i++;
-	return i;
 }
 
 /*
@@ -153,7 +129,7 @@ scan_next(struct scan *s, struct tb_error *e)
 	struct span value;
 
 	for (;;) {
-		at = find_rs(s->text, s->n, s->pos);
+		at = units_find(units_best(), s->text, s->n, s->pos, RS);
 		if (at == s->n) {
 			if (s->in_place)
 				return close_place(s, s->n);

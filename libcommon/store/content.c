@@ -248,6 +248,15 @@ content_normalize(struct buf *b)
 	}
 }
 
+size_t
+content_normalize_head(struct buf *b)
+{
+	if (b->len % 2 == 0 && span_starts(buf_span(b), SPAN("\xff\xfe")))
+		return 2;
+	content_normalize(b);
+	return 0;
+}
+
 /* The offset of the next block at or behind off; the length when none. */
 static size_t
 find_block(struct span s, size_t off, struct span mark)

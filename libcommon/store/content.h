@@ -73,6 +73,11 @@ struct content_file {
  * without one they are UTF-16LE.  An odd last byte becomes U+FFFD (5.9).
  */
 void content_normalize(struct buf *b);
+/*
+ * The same without moving the bytes of a file that is as it should be: returns
+ * how many bytes stand in front of its text, 0 or 2.
+ */
+size_t content_normalize_head(struct buf *b);
 void content_file_init(struct content_file *f);
 void content_file_release(struct content_file *f);
 /*
