@@ -26,6 +26,17 @@ uint64_t sys_now_ms(void);
 void sys_stamp(time_t t, char s[SYS_STAMP]);
 /* Bytes of the file name below dir, no link followed; -1 when it is none. */
 int64_t sys_size_at(int dir, const char *name);
+/* What an entry of a folder is, as far as the folder tells. */
+enum sys_kind { SYS_UNKNOWN, SYS_FOLDER, SYS_FILE, SYS_OTHER };
+
+/* Called with each entry; name is lent for the call. */
+typedef void sys_entry_fn(void *arg, const char *name, enum sys_kind kind);
+/*
+ * Every entry of the folder dir but "." and "..", in no order, from its first
+ * on; false with e filled.
+ */
+bool sys_each_entry(int dir, sys_entry_fn *fn, void *arg, struct tb_error *e);
+
 /* Reads all of fd to its end, at most max bytes; false with e filled. */
 bool sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e);
 /* The whole file at path, at most max bytes. */

@@ -1,5 +1,6 @@
 #include "base/sys.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -74,13 +75,15 @@ bool
 sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e)
 {
 	size_t start = b->len, piece = (size_t)64 << 10;
+	bool regular = false;
 	struct stat st;
 	ssize_t n;
 
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size > 0) {
 		if ((uint64_t)st.st_size > max)
 			return tb_fail(e, TB_ESIZE, NULL);
-		piece = (size_t)st.st_size + 1; /* its end is seen at once */
+		piece = (size_t)st.st_size + 1;
+		regular = true;
 	}
 	for (;;) {
 		n = read(fd, buf_room(b, piece), piece);
@@ -94,9 +97,49 @@ sys_read_all(int fd, size_t max, struct buf *b, struct tb_error *e)
 		buf_used(b, (size_t)n);
 		if (b->len - start > max)
 			return tb_fail(e, TB_ESIZE, NULL);
-		if (piece > (size_t)64 << 10)
-			piece = (size_t)64 << 10; /* the end, or growth */
+		if (regular && (size_t)n < piece)
+			return true; /* a file gives less at its end only */
 	}
+}
+
+static enum sys_kind
+kind_of(const struct dirent64 *d)
+{
+	switch (d->d_type) {
+	case DT_DIR:
+		return SYS_FOLDER;
+	case DT_REG:
+		return SYS_FILE;
+	case DT_UNKNOWN:
+		return SYS_UNKNOWN;
+	default:
+		return SYS_OTHER;
+	}
+}
+
+bool
+sys_each_entry(int dir, sys_entry_fn *fn, void *arg, struct tb_error *e)
+{
+	union {
+		char bytes[(size_t)32 << 10];
+		struct dirent64 first; /* for its alignment */
+	} block;
+	ssize_t n, off;
+
+	if (lseek(dir, 0, SEEK_SET) < 0)
+		return tb_fail_sys(e, "readdir");
+	while ((n = getdents64(dir, &block, sizeof(block))) > 0) {
+		for (off = 0; off < n;) {
+			const struct dirent64 *d =
+			    (const void *)(block.bytes + off);
+
+			off += d->d_reclen;
+			if (strcmp(d->d_name, ".") != 0 &&
+			    strcmp(d->d_name, "..") != 0)
+				fn(arg, d->d_name, kind_of(d));
+		}
+	}
+	return n == 0 || tb_fail_sys(e, "readdir");
 }
 
 bool

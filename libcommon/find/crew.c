@@ -2,12 +2,11 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "find/hits.h"
 
-#define AHEAD 4U /* files of a thread that may wait for their turn */
+#define AHEAD 8U /* files of a thread that may wait for their turn */
 
 struct slot {
 	struct hits hits;
@@ -31,6 +30,8 @@ struct crew {
 	unsigned threads;
 	pthread_mutex_t lock;
 	pthread_cond_t work, done;
+	unsigned idle; /* threads that wait for work */
+	bool waiting;  /* the caller waits for the oldest file */
 	bool stop;
 };
 
@@ -64,8 +65,11 @@ take(struct crew *c)
 	struct slot *s = NULL;
 
 	pthread_mutex_lock(&c->lock);
-	while (c->taken == c->given && !c->stop)
+	while (c->taken == c->given && !c->stop) {
+		c->idle++;
 		pthread_cond_wait(&c->work, &c->lock);
+		c->idle--;
+	}
 	if (!c->stop)
 		s = &c->slot[c->taken++ % c->slots];
 	pthread_mutex_unlock(&c->lock);
@@ -87,7 +91,8 @@ run(void *arg)
 		hits_search(&s->hits, &p, c->o, c->o->limit);
 		pthread_mutex_lock(&c->lock);
 		s->done = true;
-		pthread_cond_signal(&c->done);
+		if (c->waiting)
+			pthread_cond_signal(&c->done);
 		pthread_mutex_unlock(&c->lock);
 	}
 	pattern_free(p.find);
@@ -123,15 +128,6 @@ crew_new(const struct search_patterns *p, const struct search_options *o,
 	return c;
 }
 
-static void
-empty(struct slot *s)
-{
-	if (s->hits.dir >= 0)
-		close(s->hits.dir);
-	s->hits.dir = -1;
-	s->done = false;
-}
-
 /* Tells the oldest file, when its search is over. */
 static bool
 tell_oldest(struct crew *c)
@@ -140,15 +136,17 @@ tell_oldest(struct crew *c)
 	bool go;
 
 	pthread_mutex_lock(&c->lock);
+	c->waiting = true;
 	while (!s->done)
 		pthread_cond_wait(&c->done, &c->lock);
+	c->waiting = false;
 	pthread_mutex_unlock(&c->lock);
 	go = hits_tell(&s->hits, c->r, c->res);
 	if (s->hits.fatal.code != TB_OK) {
 		*c->e = s->hits.fatal;
 		go = false;
 	}
-	empty(s);
+	s->done = false;
 	c->told++;
 	return go;
 }
@@ -161,13 +159,7 @@ crew_search(struct crew *c, int dir, struct span index, struct span folder,
 
 	if (c->given - c->told == c->slots && !tell_oldest(c))
 		return false;
-	buf_reset(&s->hits.index);
-	buf_addspan(&s->hits.index, index);
-	buf_reset(&s->hits.folder);
-	buf_addspan(&s->hits.folder, folder);
-	buf_reset(&s->hits.name);
-	buf_addspan(&s->hits.name, name);
-	s->hits.dir = dup(dir);
+	hits_open(&s->hits, dir, index, folder, name);
 	if (c->threads == 0) {
 		hits_search(&s->hits, c->p, c->o, c->o->limit);
 		s->done = true;
@@ -176,7 +168,8 @@ crew_search(struct crew *c, int dir, struct span index, struct span folder,
 	}
 	pthread_mutex_lock(&c->lock);
 	c->given++;
-	pthread_cond_signal(&c->work);
+	if (c->idle > 0)
+		pthread_cond_signal(&c->work);
 	pthread_mutex_unlock(&c->lock);
 	return true;
 }
@@ -195,10 +188,8 @@ crew_end(struct crew *c, bool tell)
 	pthread_mutex_unlock(&c->lock);
 	for (i = 0; i < c->threads; i++)
 		pthread_join(c->thread[i], NULL);
-	for (i = 0; i < c->slots; i++) {
-		empty(&c->slot[i]);
+	for (i = 0; i < c->slots; i++)
 		hits_release(&c->slot[i].hits);
-	}
 	pthread_mutex_destroy(&c->lock);
 	pthread_cond_destroy(&c->work);
 	pthread_cond_destroy(&c->done);

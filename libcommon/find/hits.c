@@ -44,7 +44,7 @@ void
 hits_init(struct hits *h)
 {
 	memset(h, 0, sizeof(*h));
-	h->dir = -1;
+	h->fd = -1;
 	buf_init(&h->index);
 	buf_init(&h->folder);
 	buf_init(&h->name);
@@ -55,6 +55,8 @@ hits_init(struct hits *h)
 void
 hits_release(struct hits *h)
 {
+	if (h->fd >= 0)
+		close(h->fd);
 	buf_release(&h->index);
 	buf_release(&h->folder);
 	buf_release(&h->name);
@@ -358,27 +360,39 @@ search_text(struct state *s)
 	}
 }
 
+void
+hits_open(struct hits *h, int dir, struct span index, struct span folder,
+    struct span name)
+{
+	buf_reset(&h->index);
+	buf_addspan(&h->index, index);
+	buf_reset(&h->folder);
+	buf_addspan(&h->folder, folder);
+	buf_reset(&h->name);
+	buf_addspan(&h->name, name);
+	tb_clear(&h->skip);
+	tb_clear(&h->fatal);
+	h->gone = false;
+	h->fd = openat(
+	    dir, h->name.p, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	if (h->fd >= 0)
+		return;
+	h->gone = errno == ENOENT; /* its last document went meanwhile */
+	if (!h->gone)
+		tb_fail_sys(&h->skip, "open");
+}
+
 static bool
 read_text(struct hits *h)
 {
-	int fd = openat(
-	    h->dir, h->name.p, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-	int64_t size = sys_size_at(h->dir, h->name.p);
-
-	if (fd < 0 && errno == ENOENT) {
-		h->gone = true; /* its last document went meanwhile */
+	if (h->fd < 0)
 		return false;
-	}
-	if (fd < 0)
-		tb_fail_sys(&h->skip, "open");
-	else if (size > (int64_t)SEARCH_FILE_MAX)
-		tb_fail(&h->skip, TB_ESIZE, NULL);
-	else if (sys_read_all(fd, SEARCH_FILE_MAX, &h->text, &h->skip)) {
+	if (sys_read_all(h->fd, SEARCH_FILE_MAX, &h->text, &h->skip)) {
 		h->bytes = h->text.len;
 		h->head = content_normalize_head(&h->text);
 	}
-	if (fd >= 0)
-		close(fd);
+	close(h->fd);
+	h->fd = -1;
 	return h->skip.code == TB_OK;
 }
 
@@ -392,9 +406,6 @@ hits_search(struct hits *h, const struct search_patterns *p,
 	arena_reset(&h->arena);
 	h->events = h->places = 0;
 	h->bytes = h->head = 0;
-	h->gone = false;
-	tb_clear(&h->skip);
-	tb_clear(&h->fatal);
 	if (read_text(h))
 		search_text(&s);
 }

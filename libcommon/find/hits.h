@@ -16,7 +16,7 @@ struct hits_place;
 /* The job, and its result. */
 struct hits {
 	/* the job */
-	int dir; /* the folder that the file lies in, lent */
+	int fd; /* the file; -1 when it cannot be opened: skip tells, or gone */
 	struct buf index, folder, name; /* folder: below the index */
 	/* the result */
 	struct tb_error skip;  /* code not TB_OK: the file cannot be searched */
@@ -36,8 +36,11 @@ struct hits {
 
 void hits_init(struct hits *h);
 void hits_release(struct hits *h);
+/* Sets the job: the file name in the folder dir, which is opened. */
+void hits_open(struct hits *h, int dir, struct span index, struct span folder,
+    struct span name);
 /*
- * Searches the file with a thread's own patterns; limit is how many hits anybody
+ * Searches the file, and closes it, with a thread's own patterns; limit is how many hits anybody
  * wants to see, 0: all.
  */
 void hits_search(struct hits *h, const struct search_patterns *p,

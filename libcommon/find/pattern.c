@@ -29,6 +29,7 @@ struct pattern {
 	struct foldline line;
 	const uint16_t *folded; /* its first unit; NULL: none */
 	size_t folded_len;
+	bool all_of_it; /* the last match was all of the folded line */
 	/* the line that words were looked for in last */
 	UBreakIterator *words;
 	const uint16_t *broken;
@@ -333,6 +334,7 @@ folded_in_line(struct pattern *p, const uint16_t *line, size_t n, size_t from,
 	if (!(p->regex ? regex_in_line(p, f->unit, f->n, at, m, e)
 		       : words_in_line(p, f->unit, f->n, at, m)))
 		return false;
+	p->all_of_it = m->start == 0 && m->end == f->n;
 	if (m->start == m->end) {
 		m->start = m->end = m->start < f->n ? f->from[m->start] : n;
 		return true;
@@ -400,7 +402,9 @@ accepts(struct pattern *p, const uint16_t *text, size_t n, bool address,
 
 	if (address)
 		line = behind_address(text, n, line);
-	if (p->o.whole_line && (m->start != line || m->end != end))
+	/* a match of a part of a folded piece stands for all of the piece */
+	if (p->o.whole_line &&
+	    (m->start != line || m->end != end || (p->o.fold && !p->all_of_it)))
 		return false;
 	in = (struct pattern_match){ m->start - line, m->end - line };
 	return !p->o.whole_word || is_word(p, text + line, end - line, &in);

@@ -1,6 +1,5 @@
 #include "store/folder.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/sys.h"
 #include "text/fold.h"
 
 #define OPEN_DIR (O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -66,34 +66,42 @@ step(int dir, const char *name, bool make, struct tb_error *e)
 	return -1;
 }
 
+/* Does every step of the path go down? */
+static bool
+check_path(struct span path, struct tb_error *e)
+{
+	struct span rest = path, part;
+
+	while (rest.n > 0 && span_field(&rest, '/', &part))
+		if (span_eqs(part, ".") || span_eqs(part, "..") ||
+		    (part.n > 0 && memchr(part.p, '\0', part.n)))
+			return tb_fail(e, TB_EBADNAME, "%.*s", SPAN_ARG(path));
+	return true;
+}
+
 int
 folder_open(int dir, struct span path, bool make, struct tb_error *e)
 {
-	int fd = openat(dir, ".", OPEN_DIR), next;
 	struct span rest = path, part;
+	int fd = -1, next;
 	char *name;
 
-	if (fd < 0) {
-		tb_fail_sys(e, "open");
+	if (!check_path(path, e))
 		return -1;
-	}
 	while (rest.n > 0 && span_field(&rest, '/', &part)) {
 		if (part.n == 0)
 			continue;
-		if (span_eqs(part, ".") || span_eqs(part, "..") ||
-		    memchr(part.p, '\0', part.n)) {
-			tb_fail(e, TB_EBADNAME, "%.*s", SPAN_ARG(path));
-			close(fd);
-			return -1;
-		}
 		name = mem_dup(part.p, part.n);
-		next = step(fd, name, make, e);
+		next = step(fd < 0 ? dir : fd, name, make, e);
 		free(name);
-		close(fd);
+		if (fd >= 0)
+			close(fd);
 		if (next < 0)
 			return -1;
 		fd = next;
 	}
+	if (fd < 0 && (fd = openat(dir, ".", OPEN_DIR)) < 0)
+		tb_fail_sys(e, "open");
 	return fd;
 }
 
@@ -105,16 +113,28 @@ compare(const void *pa, const void *pb)
 	return fold_order(a->name, b->name);
 }
 
-/* What an entry is, by readdir or, where that does not tell, by fstatat. */
+/* A folder being listed. */
+struct listing {
+	int dir;
+	struct folder_list *list;
+};
+
+/* What an entry is, by the folder or, where that does not tell, by fstatat. */
 static void
-classify(int dir, const struct dirent *de, struct folder_entry *t)
+add_entry(void *arg, const char *name, enum sys_kind kind)
 {
+	struct listing *l = arg;
+	struct folder_list *list = l->list;
+	struct folder_entry *t;
 	struct stat st;
 
-	t->is_dir = de->d_type == DT_DIR;
-	t->is_file = de->d_type == DT_REG;
-	if (de->d_type != DT_UNKNOWN ||
-	    fstatat(dir, de->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+	list->v = mem_grow(list->v, &list->cap, list->n + 1, sizeof(*list->v));
+	t = &list->v[list->n++];
+	buf_add(&list->names, name, strlen(name) + 1);
+	t->is_dir = kind == SYS_FOLDER;
+	t->is_file = kind == SYS_FILE;
+	if (kind != SYS_UNKNOWN ||
+	    fstatat(l->dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return;
 	t->is_dir = S_ISDIR(st.st_mode);
 	t->is_file = S_ISREG(st.st_mode);
@@ -136,33 +156,12 @@ lend_names(struct folder_list *list)
 bool
 folder_read(int dir, struct folder_list *list, struct tb_error *e)
 {
-	int fd = openat(dir, ".", OPEN_DIR);
-	DIR *d = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *de;
+	struct listing l = { dir, list };
 
 	list->n = 0;
 	buf_reset(&list->names);
-	if (!d) {
-		tb_fail_sys(e, "open");
-		if (fd >= 0)
-			close(fd);
+	if (!sys_each_entry(dir, add_entry, &l, e))
 		return false;
-	}
-	while (errno = 0, (de = readdir(d)) != NULL) {
-		if (strcmp(de->d_name, ".") == 0 ||
-		    strcmp(de->d_name, "..") == 0)
-			continue;
-		list->v = mem_grow(
-		    list->v, &list->cap, list->n + 1, sizeof(*list->v));
-		classify(fd, de, &list->v[list->n++]);
-		buf_add(&list->names, de->d_name, strlen(de->d_name) + 1);
-	}
-	if (errno != 0) {
-		tb_fail_sys(e, "readdir");
-		closedir(d);
-		return false;
-	}
-	closedir(d);
 	lend_names(list);
 	if (list->n > 1)
 		qsort(list->v, list->n, sizeof(*list->v), compare);
