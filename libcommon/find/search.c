@@ -1,15 +1,12 @@
 #include "find/search.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <unistd.h>
 
-#include "base/mem.h"
 #include "find/crew.h"
 #include "store/catalog.h"
 #include "store/folder.h"
-#include "store/name.h"
-#include "text/fold.h"
+#include "store/partlist.h"
 
 #define DEPTH_MAX 1000U /* folders in folders */
 
@@ -41,43 +38,18 @@ skip_folder(struct search *s, const struct tb_error *why)
 
 /* ---- folders -------------------------------------------------------------- */
 
-/* A content index file of a folder. */
-struct found {
-	struct span name, ext;
-	uint32_t number;
-};
-
-/* By extension, then number; of one number the name that we write first. */
-static int
-compare(const void *pa, const void *pb)
-{
-	const struct found *a = pa, *b = pb;
-	int d = fold_order(a->ext, b->ext);
-
-	if (d == 0 || span_ieq(a->ext, b->ext))
-		d = a->number < b->number ? -1 : a->number > b->number;
-	return d ? d : fold_order(a->name, b->name);
-}
-
 static bool
 search_files(struct search *s, int dir, const struct folder_list *list)
 {
-	struct found *f = mem_calloc(list->n + 1, sizeof(*f));
-	size_t i, n = 0;
+	struct partlist parts;
 	bool go = true;
+	size_t i;
 
-	for (i = 0; i < list->n; i++) {
-		if (!list->v[i].is_file ||
-		    !name_part(list->v[i].name, &f[n].ext, &f[n].number))
-			continue;
-		f[n++].name = list->v[i].name;
-	}
-	if (n > 1)
-		qsort(f, n, sizeof(*f), compare);
-	for (i = 0; i < n && go; i++)
-		go = crew_search(
-		    s->crew, dir, s->index, buf_span(&s->folder), f[i].name);
-	free(f);
+	partlist_make(&parts, list);
+	for (i = 0; i < parts.n && go; i++)
+		go = crew_search(s->crew, dir, s->index, buf_span(&s->folder),
+		    parts.v[i].name);
+	partlist_release(&parts);
 	return go;
 }
 
