@@ -368,6 +368,21 @@ content_put_block(struct out *o, struct span block)
 		out_write(o, "\n", 2);
 }
 
+void
+content_add_head(struct buf *b)
+{
+	buf_add(b, "\xff\xfe", 2);
+	buf_add(b, version_line, VERSION_BYTES);
+}
+
+void
+content_add_block(struct buf *b, struct span block)
+{
+	buf_addspan(b, block);
+	if (!is_ended(block))
+		buf_add(b, "\n", 2);
+}
+
 uint64_t
 content_units(struct span block)
 {

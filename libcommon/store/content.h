@@ -90,6 +90,9 @@ bool content_file_parse(
 /* Writes the mark and the version line, and a block that ends in LF. */
 void content_put_head(struct out *o);
 void content_put_block(struct out *o, struct span block);
+/* The same, appended to memory. */
+void content_add_head(struct buf *b);
+void content_add_block(struct buf *b, struct span block);
 /* Units of a block as content_put_block writes it. */
 uint64_t content_units(struct span block);
 

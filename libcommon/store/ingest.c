@@ -11,8 +11,6 @@
 #include "text/fold.h"
 
 #define SOURCE_KEY "クロール対象フォルダ"
-#define HEADING                                                                \
- "相対パス\t更新日時\tサイズ\t状態\tTSV数\t取り込み日時\tエラー\t抽出版"
 
 /* ---- rows ----------------------------------------------------------------- */
 
@@ -254,7 +252,7 @@ ingest_save(const struct ingest *g, int store, struct tb_error *e)
 		out_span(&r.out, g->source[i].index);
 		out_puts(&r.out, "\r\n");
 	}
-	out_puts(&r.out, HEADING "\r\n");
+	out_puts(&r.out, INGEST_HEADING "\r\n");
 	for (i = 0; i < g->rows; i++) {
 		if (!g->row[i].line.p)
 			continue;

@@ -16,6 +16,8 @@
 #include "base/map.h"
 
 #define INGEST_FILE "ingest_status.tsv"
+#define INGEST_HEADING                                                         \
+ "相対パス\t更新日時\tサイズ\t状態\tTSV数\t取り込み日時\tエラー\t抽出版"
 
 enum ingest_field {
 	INGEST_REL,
