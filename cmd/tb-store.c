@@ -84,11 +84,13 @@ put_json(struct run *r, json_t *o)
 	char *s = json_dumps(o, JSON_COMPACT);
 
 	json_decref(o);
-	if (!s)
+	if (s) {
+		out_puts(&r->out, s);
+		out_putc(&r->out, '\n');
+		free(s);
+	} else {
 		mem_exhausted();
-	out_puts(&r->out, s);
-	out_putc(&r->out, '\n');
-	free(s);
+	}
 }
 
 /* ---- ls ------------------------------------------------------------------- */

@@ -162,11 +162,13 @@ put_json(struct dump *d, struct span place, uint64_t number, struct span text)
 	set_string(o, "text", text);
 	s = json_dumps(o, JSON_COMPACT);
 	json_decref(o);
-	if (!s)
+	if (s) {
+		out_puts(d->out, s);
+		out_putc(d->out, '\n');
+		free(s);
+	} else {
 		mem_exhausted();
-	out_puts(d->out, s);
-	out_putc(d->out, '\n');
-	free(s);
+	}
 }
 
 static void

@@ -101,7 +101,9 @@ is '--skip-bad: documents' \
 export TB_WORKSPACE="$PWD/ws"
 run tb-export 営業 /nowhere/x.zip
 is 'a folder that is not there' "$status" 2
-ulimit -f 0
-run tb-export 営業 full.zip
-is 'a full disk' "$([ "$status" -ne 0 ] && ls full.zip* 2>/dev/null)" ''
+if [ -c /dev/full ]; then
+	status=0
+	tb-export 営業 - >/dev/full 2>err || status=$?
+	is 'a full disk' "$status" 2
+fi
 done_testing
