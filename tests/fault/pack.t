@@ -7,55 +7,7 @@
 CC=${CC:-cc}
 command -v "$CC" >/dev/null || skip_all 'no compiler'
 
-# The n-th call of one kind fails with ENOSPC, or kills; calls are counted.
-cat >shim.c <<'END'
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-static int turn(const char *kind)
-{
-	static int n;
-	const char *want = getenv("SHIM_KIND"), *at = getenv("SHIM_AT");
-
-	if (!want || strcmp(want, kind) != 0)
-		return 0;
-	if (++n != atoi(at ? at : "0"))
-		return 0;
-	if (getenv("SHIM_KILL"))
-		raise(SIGKILL);
-	errno = ENOSPC;
-	return 1;
-}
-
-#define REAL(f) ((__typeof__(&f))dlsym(RTLD_NEXT, #f))
-
-ssize_t write(int fd, const void *p, size_t n)
-{
-	return fd > 2 && turn("write") ? -1 : REAL(write)(fd, p, n);
-}
-
-int fsync(int fd)
-{
-	return turn("fsync") ? -1 : REAL(fsync)(fd);
-}
-
-int renameat(int a, const char *from, int b, const char *to)
-{
-	return turn("renameat") ? -1 : REAL(renameat)(a, from, b, to);
-}
-
-int unlinkat(int dir, const char *name, int flags)
-{
-	return turn("unlinkat") ? -1 : REAL(unlinkat)(dir, name, flags);
-}
-END
-"$CC" -shared -fPIC -o shim.so shim.c -ldl || skip_all 'no shared objects'
+"$CC" -shared -fPIC -o shim.so "$ROOT/tests/fault/shim.c" -ldl || skip_all 'no shared objects'
 
 mk <<'PY'
 from readstore import *
