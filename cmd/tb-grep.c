@@ -11,6 +11,7 @@
 #include "base/sys.h"
 #include "find/print.h"
 #include "find/times.h"
+#include "find/words.h"
 #include "store/folder.h"
 
 enum {
@@ -36,12 +37,6 @@ enum {
 	TSV_OPT,
 	VERSION_OPT,
 	WORKSPACE_OPT
-};
-
-struct words {
-	struct span *v;
-	size_t n, cap;
-	struct buf file; /* of -f, where its words lie */
 };
 
 struct grep {
@@ -131,42 +126,15 @@ show_version(void)
 	return TB_DONE;
 }
 
-static void
-add_word(struct words *w, struct span word)
-{
-	w->v = mem_grow(w->v, &w->cap, w->n + 1, sizeof(*w->v));
-	w->v[w->n++] = word;
-}
-
-/* The lines of a file as words; empty ones count for nothing. */
 static bool
 add_file(struct words *w, const char *path)
 {
 	struct tb_error e = TB_ERROR_INIT;
-	struct span rest, line;
-	bool ok;
 
-	if (w->file.len > 0) {
-		tb_say(TB_TROUBLE, _("-f can be given once"));
-		return false;
-	}
-	ok = strcmp(path, "-") == 0
-		 ? sys_read_all(STDIN_FILENO, (size_t)16 << 20, &w->file, &e)
-		 : sys_read_file(path, (size_t)16 << 20, &w->file, &e);
-	if (!ok) {
-		tb_report(path, &e, TB_TROUBLE);
-		return false;
-	}
-	rest = buf_span(&w->file);
-	if (span_starts(rest, SPAN("\xef\xbb\xbf")))
-		rest = span_skip(rest, 3);
-	while (rest.n > 0 && span_field(&rest, '\n', &line)) {
-		if (line.n > 0 && line.p[line.n - 1] == '\r')
-			line.n--;
-		if (line.n > 0)
-			add_word(w, line);
-	}
-	return true;
+	if (words_add_file(w, path, &e))
+		return true;
+	tb_report(path, &e, TB_TROUBLE);
+	return false;
 }
 
 static bool
@@ -305,7 +273,7 @@ set_match(struct grep *g, int ch, char *arg, bool *known)
 		o->fold |= FOLDLINE_WIDTH;
 		return true;
 	case 'e':
-		add_word(&g->words, span_str(arg));
+		words_add(&g->words, span_str(arg));
 		return true;
 	case 'f':
 		return add_file(&g->words, arg);
@@ -320,14 +288,14 @@ set_match(struct grep *g, int ch, char *arg, bool *known)
 		o->whole_line = true;
 		return true;
 	case AND_OPT:
-		add_word(&g->also, span_str(arg));
+		words_add(&g->also, span_str(arg));
 		return true;
 	case LOOSE_OPT:
 		o->fold = FOLDLINE_WIDTH | FOLDLINE_KANA | FOLDLINE_NFKC;
 		o->case_sensitive = false;
 		return true;
 	case NOT_OPT:
-		add_word(&g->never, span_str(arg));
+		words_add(&g->never, span_str(arg));
 		return true;
 	default:
 		*known = false;
@@ -378,7 +346,7 @@ set_other(struct grep *g, int ch, char *arg)
 	case OLDER_OPT:
 		return set_date("--older", arg, g->times.older);
 	case PLACE_OPT:
-		glob_add(&g->search.places, span_str(arg), false);
+		glob_add_list(&g->search.places, span_str(arg));
 		return true;
 	default:
 		tb_try_help();
@@ -460,19 +428,6 @@ settle_output(struct grep *g)
 		g->search.max_count = 1;
 }
 
-/* The words as the user gave them, for the head of the result file. */
-static void
-join_words(const struct words *w, struct buf *out)
-{
-	size_t i;
-
-	for (i = 0; i < w->n; i++) {
-		if (i > 0)
-			buf_addc(out, ' ');
-		buf_addspan(out, w->v[i]);
-	}
-}
-
 /* The ingest list, when times are asked for. */
 static bool
 load_times(struct grep *g, int store, struct tb_error *e)
@@ -497,7 +452,7 @@ search(struct grep *g, const struct span *scope, size_t scopes,
 	bool ok;
 
 	print_receiver(&g->print, &relay.print);
-	join_words(&g->words, &word);
+	words_join(&g->words, &word); /* for the head of --tsv */
 	g->print.word = buf_span(&word);
 	ws = folder_workspace(path, false, e);
 	if (ws >= 0)
@@ -545,7 +500,7 @@ compile(struct grep *g, struct tb_error *e)
 	struct words also = g->also;
 
 	if (g->words.n == 0 && also.n > 0) {
-		add_word(&g->words, also.v[0]);
+		words_add(&g->words, also.v[0]);
 		also.v++;
 		also.n--;
 	}
@@ -582,8 +537,8 @@ run(struct grep *g, int argc, char *argv[])
 	size_t i, n = 0;
 	int k = 0;
 
-	if (g->words.n == 0 && g->words.file.len == 0 && k < argc)
-		add_word(&g->words, span_str(argv[k++]));
+	if (g->words.n == 0 && g->words.files == 0 && k < argc)
+		words_add(&g->words, span_str(argv[k++]));
 	for (; k < argc; k++)
 		scope[n++] = span_str(argv[k]);
 	if (g->words.n == 0 && g->also.n == 0) {
@@ -681,9 +636,6 @@ main(int argc, char *argv[])
 	int ch;
 
 	tb_start("tb-grep");
-	buf_init(&g.words.file);
-	buf_init(&g.also.file);
-	buf_init(&g.never.file);
 	glob_init(&g.search.files);
 	glob_init(&g.search.places);
 	g.search.jobs = sys_cpus();
@@ -714,9 +666,8 @@ out:
 	glob_release(&g.search.places);
 	if (g.search.times)
 		ingest_release(&g.times.list);
-	buf_release(&g.words.file);
-	free(g.words.v);
-	free(g.also.v);
-	free(g.never.v);
+	words_release(&g.words);
+	words_release(&g.also);
+	words_release(&g.never);
 	return st;
 }

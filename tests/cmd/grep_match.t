@@ -36,6 +36,16 @@ done
 is 'B188: -s tells' "$(hits -c -s привет)" ''
 is 'B188: letters without a simple capital are themselves' \
 	"$(hits -o -h -e ı -e ſ)" '本文:3:ı|本文:3:ſ|'
+printf '修復\r\n' >w8
+printf 'わがはい\n' | iconv -f UTF-8 -t UTF-16 >w16
+printf 'わがはい\n' | iconv -f UTF-8 -t UTF-16BE | { printf '\376\377' && cat; } >w16be
+is 'B199: words of UTF-8 and UTF-16, by argument and standard input' \
+	"$(hits -h わがはい; hits -h -f w16; hits -h -f w16be; tb-grep -h -f - <w16 | tr '\n' '|')" \
+	'本文:5:わがはい|本文:5:わがはい|本文:5:わがはい|本文:5:わがはい|'
+is 'B199: several files and words' "$(hits -h -f w8 -e １２３ -f w16)" \
+	'本文:5:わがはい|本文:16:１２３|本文:18:修復|'
+: >empty
+ok 'B199: an empty file of words is no pattern' exits 2 tb-grep -f empty 修復
 is 'B191: a short word constrains' "$(hits -h 修復)" '本文:18:修復|'
 is 'B191: one character' "$(hits -h 復)" '本文:18:修復|本文:19:復修|'
 long=$(python3 -c 'print("".join(chr(0x4E00 + i) for i in range(2001)))')
