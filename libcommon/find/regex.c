@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/sys.h"
+#include "find/dotnet.h"
 #include "text/utf.h"
 
 /* Steps between two looks at the clock, as PCRE2's match limit counts. */
@@ -20,50 +21,24 @@ struct regex {
 	unsigned time_limit; /* ms */
 };
 
-/* "what: …^ here": the message and the expression up to the fault. */
+/* What is wrong, and where, in the expression as it was given. */
 static void
-tell_fault(struct span expression, int code, size_t units, struct tb_error *e)
+tell_fault(struct span expression, const struct dotnet *d, int code,
+    struct span wide, struct tb_error *e)
 {
 	PCRE2_UCHAR message[256];
-	struct buf wide = BUF_INIT, head = BUF_INIT, why = BUF_INIT;
+	struct buf head = BUF_INIT, why = BUF_INIT;
 	size_t n;
 
-	utf_to16(expression, &wide);
-	utf_from16(span_of(wide.p, units * 2 < wide.len ? units * 2 : wide.len),
-	    &head);
+	utf_from16(wide, &head);
 	if (pcre2_get_error_message(
 		code, message, sizeof(message) / sizeof(*message)) < 0)
 		message[0] = 0;
 	for (n = 0; message[n]; n++)
 		utf_put(&why, message[n]);
-	tb_fail(e, TB_EUSAGE, "%s: %s<-- %s", why.p, head.p, _("here"));
-	buf_release(&wide);
+	dotnet_fault(expression, dotnet_origin(d, head.len), why.p, e);
 	buf_release(&head);
 	buf_release(&why);
-}
-
-/*
- * Where the language of .NET and that of PCRE2 differ in meaning, and not only
- * in what they know: class subtraction, [a-z-[aeiou]], would be read as another
- * class.
- */
-static bool
-has_subtraction(struct span s)
-{
-	bool in_class = false;
-	size_t i;
-
-	for (i = 0; i < s.n; i++) {
-		if (s.p[i] == '\\')
-			i++;
-		else if (!in_class)
-			in_class = s.p[i] == '[';
-		else if (s.p[i] == ']')
-			in_class = false;
-		else if (s.p[i] == '-' && i + 1 < s.n && s.p[i + 1] == '[')
-			return true;
-	}
-	return false;
 }
 
 struct regex *
@@ -73,22 +48,21 @@ regex_new(struct span expression, bool case_sensitive, unsigned time_limit,
 	uint32_t options = PCRE2_UCP | PCRE2_DOLLAR_ENDONLY | PCRE2_NEVER_UTF;
 	struct regex *r = mem_calloc(1, sizeof(*r));
 	struct buf wide = BUF_INIT;
+	struct dotnet d;
 	PCRE2_SIZE at;
 	int code;
 
-	if (has_subtraction(expression)) {
-		tb_fail(e, TB_EUSAGE, "%s",
-		    _("class subtraction, as in [a-z-[aeiou]], is not known"));
+	if (!dotnet_rewrite(expression, &d, e))
 		goto bad;
-	}
 	if (!case_sensitive)
 		options |= PCRE2_CASELESS;
-	utf_to16(expression, &wide);
+	utf_to16(buf_span(&d.text), &wide);
 	r->time_limit = time_limit;
 	r->code = pcre2_compile((PCRE2_SPTR)(const void *)wide.p, wide.len / 2,
 	    options, &code, &at, NULL);
 	if (!r->code) {
-		tell_fault(expression, code, at, e);
+		tell_fault(expression, &d, code,
+		    span_head(buf_span(&wide), at * 2), e);
 		goto bad;
 	}
 	/* without JIT it is slower, no more */
@@ -100,9 +74,11 @@ regex_new(struct span expression, bool case_sensitive, unsigned time_limit,
 		mem_exhausted();
 	pcre2_set_match_limit(r->context, STEPS);
 	pcre2_jit_stack_assign(r->context, NULL, r->stack);
+	dotnet_release(&d);
 	buf_release(&wide);
 	return r;
 bad:
+	dotnet_release(&d);
 	buf_release(&wide);
 	regex_free(r);
 	return NULL;

@@ -67,8 +67,12 @@ is '-E: no line is crossed' "$(hits -E '一行目\s')" ''
 run tb-grep -E '(見積'
 is 'a wrong expression is trouble' "$status" 2
 ok 'and shows where' contains err '(見積<--'
-run tb-grep -E '[a-z-[aeiou]]'
-is 'class subtraction is refused' "$status" 2
+is '-E: class subtraction' "$(hits -o -h -E '^[a-z-[b-z]][a-z]+')" '明細:4:ABC|本文:1:Alpha|'
+is '-E: named blocks' "$(hits -o -h -E '\p{IsHiragana}{2}\p{IsCJKUnifiedIdeographs}')" \
+	'ページ001:2:つの見|ページ001[埋め込み2]:1:みの見|'
+run tb-grep -E '見積(?<a-b>x)'
+is 'a balancing group is refused' "$status" 2
+ok 'and shows where' contains err '見積(?<a-<--'
 # shellcheck disable=SC2016 # it ends in a literal dollar
 run tb-grep -E --time-limit=1 '(a|a)*(b|b)*(c|c)*[^x]{0,50}(?:(?:見|見)*)*$x' 営業
 ok 'an expression ends, one way or another' test "$status" -ge 1
