@@ -416,6 +416,7 @@ settle_output(struct grep *g)
 	    strcmp(g->colour, "always") == 0 ||
 	    (strcmp(g->colour, "auto") == 0 && tty && !(no && *no) && term &&
 		strcmp(term, "dumb") != 0);
+	g->print.terminal = tty;
 	g->print.context = g->search.before > 0 || g->search.after > 0;
 	g->search.count_only =
 	    (g->print.mode == PRINT_COUNT || g->print.mode == PRINT_WITH ||
@@ -448,8 +449,10 @@ search(struct grep *g, const struct span *scope, size_t scopes,
 	uint64_t begin = sys_now_ms();
 	char *path = opt_workspace(g->workspace);
 	struct buf word = BUF_INIT;
+	struct state sources;
+	struct tb_error none = TB_ERROR_INIT;
 	int ws, store = -1;
-	bool ok;
+	bool ok, links;
 
 	print_receiver(&g->print, &relay.print);
 	words_join(&g->words, &word); /* for the head of --tsv */
@@ -457,6 +460,9 @@ search(struct grep *g, const struct span *scope, size_t scopes,
 	ws = folder_workspace(path, false, e);
 	if (ws >= 0)
 		store = folder_open(ws, SPAN("store"), false, e);
+	links = store >= 0 && g->print.mode == PRINT_HEADING && g->print.colour;
+	if (links && state_load(&sources, ws, &none))
+		g->print.sources = &sources; /* else no links, no more */
 	ok = store >= 0 && load_times(g, store, e) &&
 	     search_store(
 		 store, &g->patterns, &g->search, scope, scopes, &r, res, e);
@@ -471,6 +477,9 @@ search(struct grep *g, const struct span *scope, size_t scopes,
 		close(store);
 	if (ws >= 0)
 		close(ws);
+	if (links)
+		state_release(&sources);
+	g->print.sources = NULL;
 	buf_release(&word);
 	free(path);
 	return ok;

@@ -34,26 +34,58 @@ print_release(struct print *p)
 
 /* ---- text ----------------------------------------------------------------- */
 
+void
+print_safe(struct span text, struct buf *out)
+{
+	static const char arrow[] = "\xe2\x86\xb5";
+	size_t n;
+
+	while (text.n > 0) {
+		for (n = 0; n < text.n; n++)
+			if (text.p[n] == '\t' || text.p[n] == '\n' ||
+			    span_starts(span_skip(text, n), SPAN("\r\n")) ||
+			    span_starts(
+				span_skip(text, n), SPAN("\xe2\x80\xa8")))
+				break;
+		tb_printable(span_head(text, n), out);
+		text = span_skip(text, n);
+		if (text.n == 0)
+			break;
+		if (text.p[0] < 0x20)
+			buf_addc(out, (char)text.p[0]);
+		else
+			buf_adds(out, arrow);
+		text = span_skip(text, text.p[0] < 0x20 ? 1 : 3);
+	}
+}
+
+/* Text of the store: as it is, or as a terminal may have it. */
+static void
+add_text_of(struct print *p, struct span s)
+{
+	if (p->terminal)
+		print_safe(s, &p->line);
+	else
+		buf_addspan(&p->line, s);
+}
+
 static void
 coloured(struct print *p, const char *colour, struct span s)
 {
 	if (p->colour)
 		buf_adds(&p->line, colour);
-	buf_addspan(&p->line, s);
+	add_text_of(p, s);
 	if (p->colour)
 		buf_adds(&p->line, PLAIN);
 }
 
-/* Units [from, to) of a line; on a terminal nothing that could steer it. */
+/* Units [from, to) of a line. */
 static void
 add_units(struct print *p, const struct search_line *l, size_t from, size_t to)
 {
 	buf_reset(&p->text);
 	utf_from16(span_of(l->text + from, (to - from) * 2), &p->text);
-	if (p->mode == PRINT_HEADING)
-		tb_printable(buf_span(&p->text), &p->line);
-	else
-		buf_addspan(&p->line, buf_span(&p->text));
+	add_text_of(p, buf_span(&p->text));
 }
 
 /* Where behind `from` the next match of the line is; false without one. */
@@ -157,6 +189,48 @@ print_only(struct print *p, const struct search_line *l)
 	}
 }
 
+/* Appends a path as a part of an URL. */
+static void
+add_url(struct span path, struct buf *out)
+{
+	size_t i;
+	uint8_t c;
+
+	for (i = 0; i < path.n; i++) {
+		c = path.p[i];
+		if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+		    (c >= '0' && c <= '9') || (c && strchr("-._~/", c)))
+			buf_addc(out, (char)c);
+		else
+			buf_printf(out, "%%%02X", c);
+	}
+}
+
+/* The path of the document, a link to it where its folder is known. */
+static void
+put_document(struct print *p)
+{
+	const struct state_item *item =
+	    p->sources ? state_find(p->sources, p->doc->index) : NULL;
+	bool link = item && span_starts(item->source, SPAN("/"));
+
+	if (link) {
+		buf_adds(&p->line, "\033]8;;file://");
+		add_url(item->source, &p->line);
+		if (!span_ends(item->source, SPAN("/")))
+			buf_addc(&p->line, '/');
+		add_url(p->doc->folder, &p->line);
+		if (p->doc->folder.n > 0)
+			buf_addc(&p->line, '/');
+		add_url(p->doc->file, &p->line);
+		buf_adds(&p->line, "\033\\");
+	}
+	coloured(p, PURPLE, buf_span(&p->path));
+	if (link)
+		buf_adds(&p->line, "\033]8;;\033\\");
+	put_line(p);
+}
+
 /* "[シート]明細!B12: text" */
 static void
 print_heading(struct print *p, const struct search_line *l)
@@ -167,8 +241,7 @@ print_heading(struct print *p, const struct search_line *l)
 	if (!p->headed) {
 		if (p->hits > 1)
 			out_putc(p->out, '\n');
-		coloured(p, PURPLE, buf_span(&p->path));
-		put_line(p);
+		put_document(p);
 		p->headed = true;
 	}
 	separate(p, l);

@@ -7,6 +7,7 @@
 
 #include "base/out.h"
 #include "find/search.h"
+#include "store/state.h"
 
 enum print_mode {
 	PRINT_LINES,   /* path:place:line:text */
@@ -26,7 +27,9 @@ struct print {
 	struct pattern *pattern; /* for the matches of a line; lent */
 	struct span word;        /* as the user gave it, for PRINT_TSV */
 	bool colour, null, no_path, context;
-	uint64_t limit; /* hits in all; 0: any */
+	bool terminal; /* nothing that could steer one may get out */
+	const struct state *sources; /* for links to documents; NULL: none */
+	uint64_t limit;              /* hits in all; 0: any */
 	/* its own */
 	struct out *out; /* lent */
 	struct buf path, place, text, line;
@@ -44,6 +47,12 @@ void print_init(struct print *p, struct out *o);
 void print_release(struct print *p);
 /* The receiver whose arg is p; skip is the caller's. */
 void print_receiver(struct print *p, struct search_receiver *r);
+/*
+ * Appends text, UTF-8, as a terminal may have it: tabs and line ends stay, a
+ * line break of a cell is an arrow, and other control characters, escape
+ * sequences and what turns the direction of writing are shown as bytes.
+ */
+void print_safe(struct span text, struct buf *out);
 /* What comes at the end. */
 void print_end(
     struct print *p, const struct search_result *res, double seconds);

@@ -58,6 +58,34 @@ submatches(struct print *p, const struct search_line *l)
 	return list;
 }
 
+/* Would it steer a terminal?  C0 is escaped already. */
+static bool
+steers(uint32_t u)
+{
+	return (u >= 0x7f && u < 0xa0) || u == 0x61c || u == 0x200e ||
+	       u == 0x200f || (u >= 0x2028 && u <= 0x202e) ||
+	       (u >= 0x2066 && u <= 0x2069) || u == 0xfeff;
+}
+
+/* Writes an object as a terminal may have it; it stays JSON. */
+static void
+put_safe(struct print *p, struct span s)
+{
+	struct buf b = BUF_INIT;
+	size_t off = 0;
+	uint32_t u;
+
+	while (off < s.n) {
+		u = utf_next(s, &off);
+		if (steers(u))
+			buf_printf(&b, "\\u%04x", (unsigned)u);
+		else
+			utf_put(&b, u);
+	}
+	out_span(p->out, buf_span(&b));
+	buf_release(&b);
+}
+
 /* Writes the object on one line and frees it. */
 static void
 put(struct print *p, json_t *o)
@@ -66,7 +94,10 @@ put(struct print *p, json_t *o)
 
 	json_decref(o);
 	if (s) {
-		out_puts(p->out, s);
+		if (p->terminal)
+			put_safe(p, span_str(s));
+		else
+			out_puts(p->out, s);
 		out_putc(p->out, '\n');
 		free(s);
 	} else {

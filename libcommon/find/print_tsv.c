@@ -83,6 +83,18 @@ print_tsv_row(struct print *p, const struct search_line *l)
 		p->widest = cells;
 }
 
+static void
+put(struct print *p, struct span s)
+{
+	if (!p->terminal) {
+		out_span(p->out, s);
+		return;
+	}
+	print_safe(s, &p->line);
+	out_span(p->out, buf_span(&p->line));
+	buf_reset(&p->line);
+}
+
 void
 print_tsv_end(struct print *p)
 {
@@ -97,8 +109,8 @@ print_tsv_end(struct print *p)
 		label_column((uint32_t)i, &head);
 	}
 	buf_adds(&head, "\r\n");
-	out_span(p->out, buf_span(&head));
-	out_span(p->out, buf_span(&p->rows));
+	put(p, buf_span(&head));
+	put(p, buf_span(&p->rows));
 	out_puts(p->out, "\r\n");
 	buf_release(&head);
 }
