@@ -26,6 +26,7 @@ struct crew {
 	struct slot *slot;
 	size_t slots;
 	size_t given, taken, told;
+	struct buf spare; /* without threads: the caller's */
 	pthread_t *thread;
 	unsigned threads;
 	pthread_mutex_t lock;
@@ -85,10 +86,11 @@ run(void *arg)
 		.never = clone_all(c->p->never, c->p->nevers),
 		.alsos = c->p->alsos,
 		.nevers = c->p->nevers };
+	struct buf spare = BUF_INIT;
 	struct slot *s;
 
 	while ((s = take(c)) != NULL) {
-		hits_search(&s->hits, &p, c->o, c->o->limit);
+		hits_search(&s->hits, &p, c->o, c->o->limit, &spare);
 		pthread_mutex_lock(&c->lock);
 		s->done = true;
 		if (c->waiting)
@@ -98,6 +100,7 @@ run(void *arg)
 	pattern_free(p.find);
 	free_all(p.also, p.alsos);
 	free_all(p.never, p.nevers);
+	buf_release(&spare);
 	return NULL;
 }
 
@@ -112,7 +115,9 @@ crew_new(const struct search_patterns *p, const struct search_options *o,
 	unsigned jobs = o->jobs > 1 ? o->jobs : 0;
 	size_t i;
 
-	*c = (struct crew){ .p = p, .o = o, .r = r, .res = res, .e = e };
+	*c = (struct crew){
+		.p = p, .o = o, .r = r, .res = res, .e = e, .spare = BUF_INIT
+	};
 	c->slots = jobs ? (size_t)jobs * AHEAD : 1;
 	c->slot = mem_calloc(c->slots, sizeof(*c->slot));
 	for (i = 0; i < c->slots; i++)
@@ -161,7 +166,7 @@ crew_search(struct crew *c, int dir, struct span index, struct span folder,
 		return false;
 	hits_open(&s->hits, dir, index, folder, name);
 	if (c->threads == 0) {
-		hits_search(&s->hits, c->p, c->o, c->o->limit);
+		hits_search(&s->hits, c->p, c->o, c->o->limit, &c->spare);
 		s->done = true;
 		c->given++;
 		return tell_oldest(c);
@@ -190,6 +195,7 @@ crew_end(struct crew *c, bool tell)
 		pthread_join(c->thread[i], NULL);
 	for (i = 0; i < c->slots; i++)
 		hits_release(&c->slot[i].hits);
+	buf_release(&c->spare);
 	pthread_mutex_destroy(&c->lock);
 	pthread_cond_destroy(&c->work);
 	pthread_cond_destroy(&c->done);

@@ -396,18 +396,30 @@ read_text(struct hits *h)
 	return h->skip.code == TB_OK;
 }
 
+static void
+exchange(struct buf *a, struct buf *b)
+{
+	struct buf t = *a;
+
+	*a = *b;
+	*b = t;
+}
+
 void
 hits_search(struct hits *h, const struct search_patterns *p,
-    const struct search_options *o, uint64_t limit)
+    const struct search_options *o, uint64_t limit, struct buf *spare)
 {
 	struct state s = { .h = h, .p = p, .o = o, .limit = limit };
 
+	exchange(&h->text, spare);
 	buf_reset(&h->text);
 	arena_reset(&h->arena);
 	h->events = h->places = 0;
 	h->bytes = h->head = 0;
 	if (read_text(h))
 		search_text(&s);
+	if (h->places == 0) /* no line is lent from it */
+		exchange(&h->text, spare);
 }
 
 /* ---- telling -------------------------------------------------------------- */

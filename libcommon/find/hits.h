@@ -40,11 +40,13 @@ void hits_release(struct hits *h);
 void hits_open(struct hits *h, int dir, struct span index, struct span folder,
     struct span name);
 /*
- * Searches the file, and closes it, with a thread's own patterns; limit is how many hits anybody
- * wants to see, 0: all.
+ * Searches the file, and closes it, with a thread's own patterns; limit is how
+ * many hits anybody wants to see, 0: all.  The file is read into spare, the
+ * thread's own buffer, which is in its cache after the file before; a file with
+ * lines to tell keeps it, and the thread gets h's in exchange.
  */
 void hits_search(struct hits *h, const struct search_patterns *p,
-    const struct search_options *o, uint64_t limit);
+    const struct search_options *o, uint64_t limit, struct buf *spare);
 /* Tells what was found; false when the receiver wants no more. */
 bool hits_tell(const struct hits *h, const struct search_receiver *r,
     struct search_result *res);
