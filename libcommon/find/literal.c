@@ -5,9 +5,8 @@
 #include "base/mem.h"
 #include "text/utf.h"
 
-/* How common a unit is in Japanese office text, roughly; less is rarer. */
-static unsigned
-commonness(uint16_t u)
+unsigned
+literal_commonness(uint16_t u)
 {
 	if (u < 0x80)
 		return u == ' ' || (u >= '0' && u <= '9') ? 9 : 8;
@@ -53,7 +52,7 @@ rarest(const struct literal *l, size_t not_this, uint16_t form[UNITS_FORMS])
 	size_t i, at = not_this;
 
 	for (i = 0; i < l->n; i++) {
-		c = commonness(l->unit[i]);
+		c = literal_commonness(l->unit[i]);
 		if (i == not_this || c >= best ||
 		    !forms_of(l->fold, l->unit[i], f))
 			continue;

@@ -26,6 +26,8 @@ struct literal {
 	enum units_kernel kernel;
 };
 
+/* How common a unit is in Japanese office text, roughly; less is rarer. */
+unsigned literal_commonness(uint16_t u);
 /* Compiles word, UTF-8, not empty; fold is lent until literal_release. */
 void literal_init(
     struct literal *l, struct span word, const struct unitfold *fold);

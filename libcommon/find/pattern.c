@@ -6,12 +6,14 @@
 #include "base/mem.h"
 #include "find/lines.h"
 #include "find/regex.h"
+#include "find/sieve.h"
 #include "text/utf.h"
 
 /* One word, and where it comes next in the text that is being searched. */
 struct word {
 	struct literal literal;
-	size_t next; /* unit; LITERAL_NONE: no more */
+	size_t next;        /* unit; LITERAL_NONE: no more */
+	struct sieve sieve; /* of lines that are folded */
 };
 
 struct pattern {
@@ -84,6 +86,7 @@ static bool
 add_word(struct pattern *p, struct span word, struct tb_error *e)
 {
 	struct buf text = BUF_INIT, whole = BUF_INIT;
+	struct word *w = &p->word[p->n];
 	bool ok = true;
 
 	if (p->o.fold)
@@ -91,7 +94,10 @@ add_word(struct pattern *p, struct span word, struct tb_error *e)
 	else
 		buf_addspan(&text, word);
 	if (!p->o.regex) {
-		literal_init(&p->word[p->n].literal, buf_span(&text), p->fold);
+		literal_init(&w->literal, buf_span(&text), p->fold);
+		if (p->o.fold)
+			sieve_init(&w->sieve, w->literal.unit, w->literal.n,
+			    p->o.fold, p->fold);
 	} else {
 		/* what is wrong is told of the expression as it was given */
 		p->regex[p->n] = regex_new(
@@ -344,6 +350,37 @@ folded_in_line(struct pattern *p, const uint16_t *line, size_t n, size_t from,
 	return true;
 }
 
+/*
+ * Where the first line begins, from that at `line` on, that a word may be in
+ * once it is folded; n: nowhere.
+ */
+static size_t
+sift(struct pattern *p, const uint16_t *text, size_t n, size_t line)
+{
+	bool again = text != p->text || n != p->len || line < p->from;
+	size_t i, first = n;
+	struct word *w;
+
+	if (p->regex)
+		return line;
+	p->text = text;
+	p->len = n;
+	p->from = line;
+	for (i = 0; i < p->n; i++) {
+		w = &p->word[i];
+		if (!w->sieve.on)
+			return line;
+		if (again || w->next < line)
+			w->next = sieve_find(&w->sieve, text, n, line);
+		if (w->next < first)
+			first = w->next;
+	}
+	if (first == n)
+		return n;
+	first = lines_begin(text, first);
+	return first > line ? first : line;
+}
+
 /* Line by line: expressions, and whatever is folded. */
 static bool
 next_by_line(struct pattern *p, const uint16_t *text, size_t n, size_t from,
@@ -353,6 +390,9 @@ next_by_line(struct pattern *p, const uint16_t *text, size_t n, size_t from,
 	bool found = false;
 
 	for (; line < n && !found; line = end + 1, from = line) {
+		line = sift(p, text, n, line);
+		if (line >= n)
+			break;
 		end = lines_end(text, n, line);
 		if (address)
 			line = behind_address(text, n, line);
