@@ -332,7 +332,10 @@ begin_document(struct state *s)
 				 buf_span(&s->h->folder), s->file));
 }
 
-/* What is malformed anywhere gives no hit at all. */
+/*
+ * What is malformed anywhere gives no hit at all; but behind all the hits that
+ * are wanted nothing is looked at.
+ */
 static void
 search_text(struct state *s)
 {
@@ -340,6 +343,10 @@ search_text(struct state *s)
 
 	scan_begin(&h->scan, units_of(h), (h->text.len - h->head) / 2);
 	while (h->fatal.code == TB_OK) {
+		if (s->limit && s->all >= s->limit) {
+			end_document(s);
+			return;
+		}
 		switch (scan_next(&h->scan, &h->skip)) {
 		case SCAN_DOCUMENT:
 			/* the scan's name is the new one's already */
