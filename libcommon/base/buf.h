@@ -45,7 +45,8 @@ static inline void
 buf_reset(struct buf *b)
 {
 	b->len = 0;
-	b->p[0] = '\0';
+	if (b->cap > 0) /* else it is buf_empty, which all threads share */
+		b->p[0] = '\0';
 }
 
 /* Counts n bytes that were written at what buf_room returned. */
