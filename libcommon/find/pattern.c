@@ -82,8 +82,10 @@ fold_word(struct pattern *p, struct span word, struct buf *out)
 	buf_release(&units);
 }
 
+/* like: a pattern of the same words, or NULL. */
 static bool
-add_word(struct pattern *p, struct span word, struct tb_error *e)
+add_word(struct pattern *p, struct span word, const struct pattern *like,
+    struct tb_error *e)
 {
 	struct buf text = BUF_INIT, whole = BUF_INIT;
 	struct word *w = &p->word[p->n];
@@ -95,7 +97,9 @@ add_word(struct pattern *p, struct span word, struct tb_error *e)
 		buf_addspan(&text, word);
 	if (!p->o.regex) {
 		literal_init(&w->literal, buf_span(&text), p->fold);
-		if (p->o.fold)
+		if (p->o.fold && like)
+			w->sieve = like->word[p->n].sieve;
+		else if (p->o.fold)
 			sieve_init(&w->sieve, w->literal.unit, w->literal.n,
 			    p->o.fold, p->fold);
 	} else {
@@ -129,9 +133,9 @@ open_words(struct pattern *p, struct tb_error *e)
 	       tb_fail(e, TB_EIO, "ICU: %s", u_errorName(err));
 }
 
-struct pattern *
-pattern_new(const struct span *word, size_t n, const struct pattern_options *o,
-    struct tb_error *e)
+static struct pattern *
+compile(const struct span *word, size_t n, const struct pattern_options *o,
+    const struct pattern *like, struct tb_error *e)
 {
 	struct pattern *p = mem_calloc(1, sizeof(*p));
 	size_t i;
@@ -154,7 +158,7 @@ pattern_new(const struct span *word, size_t n, const struct pattern_options *o,
 			    _("a pattern with a line break"));
 			goto bad;
 		}
-		if (!add_word(p, p->given[i], e))
+		if (!add_word(p, p->given[i], like, e))
 			goto bad;
 	}
 	return p;
@@ -164,10 +168,17 @@ bad:
 }
 
 struct pattern *
+pattern_new(const struct span *word, size_t n, const struct pattern_options *o,
+    struct tb_error *e)
+{
+	return compile(word, n, o, NULL, e);
+}
+
+struct pattern *
 pattern_clone(const struct pattern *p)
 {
 	struct tb_error e = TB_ERROR_INIT;
-	struct pattern *q = pattern_new(p->given, p->n, &p->o, &e);
+	struct pattern *q = compile(p->given, p->n, &p->o, p, &e);
 
 	if (!q)
 		mem_exhausted(); /* it was compiled once already */
