@@ -1,5 +1,6 @@
 #!/bin/sh
 # tb-grep(1) on a terminal: headings, links, colours, and nothing that steers it.
+# shellcheck disable=SC2016 # the inner shell expands
 . "${0%/*}/../lib.sh"
 
 mk <<'PY'
